@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { violationsOf } from './support/accessibility.ts';
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { findOverflow, runningAnimations } from './support/layout.ts';
 import { routes, states, type State } from './support/states.ts';
@@ -99,12 +100,7 @@ test('every route is among the states, and every state has a name of its own', (
 const offer = (page: Page) => heading(page, 'Your personalized trading plan');
 
 test('a loading page has the focus and passes it to the loaded screen', async ({ page }) => {
-  let arrive: () => void = () => undefined;
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\/remotes\/mfe-pricing\//, async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const arrive = await holdRequests(page, /\/remotes\/mfe-pricing\//);
   const prefetched = page.waitForRequest(/\/remotes\/mfe-pricing\//);
   // The file is prefetched and never arrives, so the page does not finish loading.
   await page.goto('/step-17', { waitUntil: 'commit' });

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { collectEvents, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
 import { stopClock } from './support/open-app.ts';
 import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
@@ -59,11 +60,8 @@ async function retry(page: Page): Promise<void> {
 
 for (const { name, answer, message } of refusals) {
   test(`create-checkout: ${name} shows "${message}", and Retry works`, async ({ page }) => {
-    let letPass: () => void = () => undefined;
-    const passing = new Promise<void>((resolve) => (letPass = resolve));
     let answers = 0;
-    await page.route('/api/create-checkout', async (route) => {
-      await passing;
+    const letPass = await holdRequests(page, '/api/create-checkout', async (route) => {
       await answer(route);
       answers++;
     });
@@ -231,12 +229,7 @@ for (const [name, answer] of [
 }
 
 test('Retry ends the message and keeps the focus at the payment form', async ({ page }) => {
-  let refuse: () => void = () => undefined;
-  const refusing = new Promise<void>((resolve) => (refuse = resolve));
-  await page.route('/api/create-checkout', async (route) => {
-    await refusing;
-    await problem(500, unknownProblem)(route);
-  });
+  const refuse = await holdRequests(page, '/api/create-checkout', problem(500, unknownProblem));
   await page.clock.install();
   await page.goto('/checkout?email=focused@example.com');
   // With a clock that stands still, the message does not end automatically.

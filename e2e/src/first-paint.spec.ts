@@ -6,8 +6,10 @@ import { setTimeout as after } from 'node:timers/promises';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import type { Page, Route } from '@playwright/test';
 
+import { collectEvents } from './support/events.ts';
 import { recoveryTimeout } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { hasTakenOver } from './support/open-app.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
@@ -16,15 +18,8 @@ import { expectToast } from './support/toasts.ts';
 const continueButton = (page: Page) => page.getByRole('button', { name: 'Continue' });
 
 /** Keeps the script of the shell from arriving. The returned function answers the request for it. */
-async function holdShellScript(page: Page, answer: (route: Route) => Promise<void>): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/.*\/shell\.\w+\.js$/, async (route) => {
-    await released;
-    await answer(route);
-  });
-  return release;
-}
+const holdShellScript = (page: Page, answer: (route: Route) => Promise<void>) =>
+  holdRequests(page, /\/assets\/.*\/shell\.\w+\.js$/, answer);
 
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
@@ -137,12 +132,7 @@ test('a document that arrives slowly, element by element, does not move', async 
 });
 
 test('a tap on YES before the scripts have loaded is not lost', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const delay = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\.js$/, async (route) => {
-    await delay;
-    await route.continue().catch(() => undefined);
-  });
+  const release = await holdRequests(page, /\.js$/, (route) => route.continue().catch(() => undefined));
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'YES' }).click();
   await expect(page).toHaveURL(/\/step-1\?/);
@@ -156,12 +146,7 @@ test('a tap on YES before the scripts have loaded is not lost', async ({ page })
 });
 
 test('focus and typed text survive the takeover', async ({ page }) => {
-  let release: () => void = () => undefined;
-  const delay = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\.js$/, async (route) => {
-    await delay;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\.js$/);
   await page.goto('/step-17', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: 'Your email address' });
   await field.pressSequentially('early@example.com');
@@ -175,12 +160,9 @@ test('focus and typed text survive the takeover', async ({ page }) => {
 
 /** Opens a screen whose shell runs and whose remote waits. Returns the function that lets the remote arrive. */
 async function openBeforeRemote(page: Page, path: string): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const delay = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/remotes\/.*\.js$/, async (route) => {
-    await delay;
-    await route.continue().catch(() => undefined);
-  });
+  const release = await holdRequests(page, /\/remotes\/.*\.js$/, (route) =>
+    route.continue().catch(() => undefined),
+  );
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   return release;
 }
@@ -254,4 +236,17 @@ test('a press on the prerendered email screen shows a message if the scripts can
   await expect(page.getByRole('textbox', { name: 'Your email address' })).toBeVisible();
   await continueButton(page).click();
   await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
+});
+
+test('a page whose web font does not load works, and reports no failure', async ({ page }) => {
+  const events = collectEvents(page);
+  const font = /\.woff2$/;
+  const missing = page.waitForEvent('requestfailed', (request) => font.test(request.url()));
+  await page.route(font, (route) => route.abort());
+  await page.goto('/');
+  await missing;
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await expect.poll(() => events.map(({ path }) => path)).toContain('/step-1');
+  expect(events.filter(({ name }) => name.endsWith('Failed'))).toEqual([]);
 });

@@ -163,3 +163,11 @@ test('the language of the address is kept on the next page, and English loads no
   expect(files.filter((path) => /\/de\./.test(path))).toEqual([]);
   await context.close();
 });
+
+test('a page whose German texts do not load is in English, and says so', async ({ page }) => {
+  await page.route(/\/assets\/.*\/de\.\w+\.js$/, (route) => route.abort());
+  await page.goto('/step-1');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back' })).toBeVisible();
+});

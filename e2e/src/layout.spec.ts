@@ -13,7 +13,7 @@ import {
   completeQuiz,
 } from './support/journey.ts';
 import { runningAnimations, tabThrough } from './support/layout.ts';
-import { openApp, stopClock } from './support/open-app.ts';
+import { expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
 import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, unseenShift, visibleShiftsOf, watchShifts } from './support/shifts.ts';
@@ -166,6 +166,26 @@ const frameOf = (control: Locator) =>
     );
     return `${borderTopWidth} ${borderTopColor}`;
   });
+
+test('with reduced motion the offer jumps to its plans and to its main button', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 375, height: 740 });
+  await openApp(page, '/final');
+  await expectWholeScreen(page);
+  /** Presses a button, and returns how far the page is scrolled before anything could move. */
+  const scrolledBy = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((button) => {
+      button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return scrollY;
+    });
+  expect(await scrolledBy('MY PLAN')).toBeGreaterThan(300);
+
+  const end = await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    return scrollY;
+  });
+  expect(await scrolledBy('ORDER')).toBeLessThan(end - 300);
+});
 
 test('with forced colors the selected answer is marked by its border', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 
 import { expect, test, type Funnel } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
 
@@ -139,12 +140,7 @@ test('a visitor who goes back while the lead is being sent stays on that screen,
 }) => {
   const email = 'gone-back@example.com';
   const batches = posted(page, '/api/events');
-  let letPass: () => void = () => undefined;
-  const passing = new Promise<void>((resolve) => (letPass = resolve));
-  await page.route('**/api/leads', async (route) => {
-    await passing;
-    await route.continue();
-  });
+  const letPass = await holdRequests(page, '**/api/leads');
   await page.goto('/step-17');
   const sending = page.waitForRequest('**/api/leads');
   await field(page).fill(email);
@@ -310,6 +306,31 @@ test('events that wait are sent when the page is left', async ({ page }) => {
   expect(await reported()).not.toContain('"path":"/step-3"');
   await page.goto('/step-5');
   expect(await reported()).toContain('"path":"/step-3"');
+});
+
+test('LCP is reported also of a visitor who leaves without a press', async ({ page }) => {
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      if (String(input) === '/api/events' && init?.keepalive) {
+        const earlier = sessionStorage.getItem('reported') ?? '';
+        sessionStorage.setItem('reported', earlier + String(init.body));
+      }
+      return fetch(input, init);
+    };
+  });
+  const reported = () => page.evaluate(() => sessionStorage.getItem('reported') ?? '');
+  // The page loads what measures after its first screen.
+  const measuring = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('.js') && (await response.text()).includes('largest-contentful-paint'),
+  );
+  await page.goto('/stats-slide');
+  await measuring;
+  await expect.poll(reported).toContain('"name":"PageView"');
+  expect(await reported()).not.toContain('"detail":"LCP"');
+  await page.goto('/step-5');
+  expect(await reported()).toContain('"detail":"LCP"');
 });
 
 test('a visitor who returns to a slide after a reload has viewed it again', async ({ page }) => {

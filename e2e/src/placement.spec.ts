@@ -86,10 +86,12 @@ for (const viewport of phoneAndDesktop) {
       page.on('request', (request) => {
         if (request.url().endsWith('/api/create-checkout')) opened.push(request.postDataJSON());
       });
-      const change = async (email: string) => {
+      const change = async (known: string, email: string) => {
         await page.getByRole('button', { name: 'Change your email' }).click();
         const dialog = page.getByRole('dialog', { name: 'Change your email' });
-        await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+        const field = dialog.getByRole('textbox', { name: 'Email' });
+        await expect(field).toHaveValue(known);
+        await field.fill(email);
         await dialog.getByRole('button', { name: 'Save email' }).click();
         await expect(dialog).toHaveCount(0);
       };
@@ -100,7 +102,7 @@ for (const viewport of phoneAndDesktop) {
       await page.goto('/step-14');
       await page.getByRole('button', { name: 'Ready', exact: true }).click();
       await page.goto('/final?email=one@example.com');
-      await change('two@example.com');
+      await change('one@example.com', 'two@example.com');
       await expect(page.getByText('Welcome back two@example.com!')).toBeVisible();
       await page.getByRole('radio', { name: '12-WEEK PLAN' }).click();
       const first = secretOf();
@@ -109,7 +111,7 @@ for (const viewport of phoneAndDesktop) {
 
       const firstSession = await first;
       const second = secretOf();
-      await change('three@example.com');
+      await change('two@example.com', 'three@example.com');
       await expect(page.getByText('three@example.com')).toBeVisible();
       expect(await second).not.toBe(firstSession);
       const answers = { 'Trading Readiness': 'Ready' };
@@ -125,6 +127,10 @@ for (const viewport of phoneAndDesktop) {
       await page.reload();
       await expect(page.getByText('three@example.com')).toBeVisible();
       await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+      // The change is no step in the history, and the offer knows it.
+      await page.goBack();
+      await expect(page).toHaveURL(/\/final/);
+      await expect(page.getByText('Welcome back three@example.com!')).toBeVisible();
     });
 
     test('the offer shows the testimonials before the guarantee', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
+import { collectEvents } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
@@ -73,7 +74,8 @@ test('a prerendered scene stays when the scripts have loaded', async ({ page }) 
   expect(await visibleShiftsOf(page)).toEqual([]);
 });
 
-test('a quiz whose scenes do not load goes on without them', async ({ page }) => {
+test('a quiz whose scenes do not load goes on without them, and reports no failure', async ({ page }) => {
+  const events = collectEvents(page);
   const failed = page.waitForEvent('requestfailed', (request) => scenesFile.test(request.url()));
   await page.route(scenesFile, (route) => route.abort());
   await page.goto('/');
@@ -86,4 +88,6 @@ test('a quiz whose scenes do not load goes on without them', async ({ page }) =>
   await expect(page).toHaveURL('/stats-slide');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(page, 'What is your most familiar source of income?')).toBeVisible();
+  await expect.poll(() => events.map(({ path }) => path)).toContain('/step-2');
+  expect(events.filter(({ name }) => name.endsWith('Failed'))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from './support/funnel.ts';
 import { cards, completeQuiz, heading, mouse, pay, paymentForm, submitEmail } from './support/journey.ts';
+import { expectWholeScreen } from './support/open-app.ts';
 import { spokenText } from './support/screen-reader.ts';
 import { routes } from './support/states.ts';
 import { storedText } from './support/stored-file.ts';
@@ -45,8 +46,7 @@ test('a screen reader reads the documented text on every screen of the journey',
   });
   await submitEmail(page, mouse, 'listener@example.com');
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
-  // What is below the first screenful appears a moment later.
-  await expect(page.getByRole('heading', { name: 'Please read this' })).toBeVisible();
+  await expectWholeScreen(page);
   await read('/final');
   await mouse.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();

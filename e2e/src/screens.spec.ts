@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { boxOf } from './support/box.ts';
 import { controlsIn } from './support/controls.ts';
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { stopClock } from './support/open-app.ts';
 import { pages, screens, type ExpectedScreen } from './support/screens.ts';
@@ -174,12 +175,7 @@ const legalFiles = /\/remotes\/mfe-legal\//;
 
 for (const { path, link, awaited, tab } of legalWays) {
   test(`${link} on ${path} opens at once, and can be closed while it loads`, async ({ page }) => {
-    let letPass: () => void = () => undefined;
-    const passing = new Promise<void>((resolve) => (letPass = resolve));
-    await page.route(legalFiles, async (route) => {
-      await passing;
-      await route.continue();
-    });
+    const letPass = await holdRequests(page, legalFiles);
     await page.goto(path);
     const opener = main(page).getByRole('button', { name: link });
     await opener.click();

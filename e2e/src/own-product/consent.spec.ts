@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import { boxOf } from '../support/box.ts';
+import { collectEvents } from '../support/events.ts';
 import { throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { heading, keyboard } from '../support/journey.ts';
 import { stopClock } from '../support/open-app.ts';
 import { toasts } from '../support/toasts.ts';
@@ -60,12 +62,7 @@ test.describe('without any script', () => {
 for (const path of ['/', '/step-10', '/step-17']) {
   test(`${path} keeps its layout and the focus during takeover`, async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 });
-    let release: () => void = () => undefined;
-    const delay = new Promise<void>((resolve) => (release = resolve));
-    await page.route(/\.js$/, async (route) => {
-      await delay;
-      await route.continue();
-    });
+    const release = await holdRequests(page, /\.js$/);
     await page.goto(path, { waitUntil: 'commit' });
     await page.locator('main').locator('button, input').first().focus();
     // Installed before the scripts arrive. An object, because a returned promise would be awaited here.
@@ -182,12 +179,7 @@ test('the banner can be answered, its privacy text read, and the choice withdraw
 });
 
 test('the privacy text opens at once, and can be closed while it loads', async ({ page }) => {
-  let letPass: () => void = () => undefined;
-  const passing = new Promise<void>((resolve) => (letPass = resolve));
-  await page.route(/\/remotes\/mfe-legal\//, async (route) => {
-    await passing;
-    await route.continue();
-  });
+  const letPass = await holdRequests(page, /\/remotes\/mfe-legal\//);
   await page.goto('/step-1');
   const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
   await readMore.click();
@@ -290,4 +282,57 @@ test('a message ends with the screen that it is on', async ({ page }) => {
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/');
   await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a choice is stored, and nothing is reported as an error, although the service cannot be reached', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await page.route('**/api/consent', (route) => route.abort('internetdisconnected'));
+  await page.goto('/step-1');
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/consent'));
+  await button(page, 'Decline').click();
+  await refused;
+  await expect(question(page)).toHaveCount(0);
+  expect((await consentCookie(page))?.value).toMatch(/^denied\./);
+  await button(page, '25-34').click();
+  await expect.poll(() => events.map(({ path }) => path)).toContain('/stats-slide');
+  expect(events.filter(({ name }) => name.endsWith('Failed'))).toEqual([]);
+});
+
+test('a choice reaches the service although the visitor leaves at once', async ({ page }) => {
+  // Playwright does not see what a page sends while it is being left.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      // Without this the browser would cancel it when the page is gone.
+      if (String(input) === '/api/consent' && init?.keepalive) sessionStorage.setItem('told', 'yes');
+      return fetch(input, init);
+    };
+  });
+  await page.goto('/step-1');
+  await button(page, 'Decline').click();
+  await page.goto('/step-2');
+  expect(await page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes');
+});
+
+test('what a page that came over HTTPS stores in cookies is sent over HTTPS only', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const site = 'https://funnel.example.com';
+  await context.route(`${site}/**`, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: `${funnel.url}${pathname}${search}` }) });
+  });
+  await page.goto(`${site}/final`);
+  await button(page, 'Accept').click();
+  await expect(question(page)).toHaveCount(0);
+  const ofPage = async () =>
+    (await context.cookies(site))
+      .filter(({ name }) => ['consent', 'offer-deadline'].includes(name))
+      .map(({ name, secure }) => `${name} ${secure ? 'over HTTPS only' : 'over HTTP too'}`)
+      .toSorted();
+  expect(await ofPage()).toEqual(['consent over HTTPS only', 'offer-deadline over HTTPS only']);
 });

@@ -1,6 +1,6 @@
 import { boxOf } from '../support/box.ts';
 import { publishAs } from '../support/builds.ts';
-import { button, dialog, openView, signIn } from '../support/console.ts';
+import { button, dialog, openView, signIn, statusMessage } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
@@ -32,3 +32,36 @@ for (const [width, height] of [
     expect(noteBox.y + noteBox.height).toBeLessThanOrEqual(startBox.y);
   });
 }
+
+test('a dialog stays while its change is made, and then shows why it failed', async ({ page, funnel }) => {
+  await publishAs(funnel, 'mfe-legal', '1.8.0');
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await button(page, 'Promote… mfe-legal 1.8.0').click();
+  const form = dialog(page, 'Promote mfe-legal 1.8.0');
+  await page.route('**/api/releases/promotions', async (route) => {
+    await expect(button(page, 'Cancel')).toBeDisabled();
+    await button(page, 'Close').click();
+    for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
+    await expect(form).toBeVisible();
+    await route.fulfill({ status: 503, body: '' });
+  });
+  await button(page, 'Start canary').click();
+  await expect(form.getByRole('alert')).toContainText('The service does not respond.');
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
+});
+
+test('a new token is shown although Escape was pressed while it was created', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Tokens', mouse);
+  await button(page, 'Add a token…').click();
+  await page.getByLabel('Name', { exact: true }).fill('walt');
+  await page.route('**/api/operator/tokens', async (route) => {
+    if (route.request().method() === 'POST') await page.keyboard.press('Escape');
+    await route.continue();
+  });
+  await button(page, 'Create token').click();
+  await expect(dialog(page, 'Token of walt').getByLabel('Token', { exact: true })).not.toHaveValue('');
+  await expect(statusMessage(page, 'The token is shown only once.')).toBeVisible();
+});

@@ -167,6 +167,8 @@ test.describe('on a phone', () => {
         .getByRole('row')
         .filter({ has: page.getByRole('rowheader') });
       await expect(rows.filter({ hasText: '/step-1 ' }).first()).toBeVisible();
+      // A report above the funnel that arrives later moves its rows.
+      await waitForIdle(page);
       let previous = -Infinity;
       for (const row of await rows.all()) {
         const { y, bottom } = await boxOf(row);

@@ -131,3 +131,64 @@ test('lists each key metric by day as the database has it', async ({ page, funne
   await waitForIdle(page);
   expect(await violationsOf(page)).toEqual([]);
 });
+
+test('shows no numbers under a period that could not be loaded', async ({ page, funnel }) => {
+  await simulateVisit(funnel).then(({ report }) => report({ name: 'PageView', path: '/' }));
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Reports', mouse);
+  await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
+  await page.route('**/api/reports/*?days=1', (route) => route.abort());
+  await page.getByLabel('Period', { exact: true }).selectOption('Today');
+  const failures = page.getByRole('alert').filter({ hasText: 'The data could not be loaded.' });
+  await expect(failures).toHaveCount(3);
+  await expect(page.getByRole('table', { name: 'Funnel' })).toHaveCount(0);
+  await expect(page.getByText('Purchases per visitor')).toHaveCount(0);
+  await page.getByLabel('Period', { exact: true }).selectOption('Last 7 days');
+  await expect(failures).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
+});
+
+test('the choice of a comparison keeps the focus, and says if there are not two to compare', async ({
+  page,
+  funnel,
+}) => {
+  for (const source of ['google', 'newsletter']) {
+    const { report } = await simulateVisit(funnel, `/?utm_source=${source}&utm_campaign=spring`);
+    await report({ name: 'PageView', path: '/' });
+  }
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Reports', mouse);
+  const compare = page.getByLabel('Compare', { exact: true });
+  const tooFew = page.getByText('Fewer than two of these have visitors in this period');
+  await compare.focus();
+  for (const [value, note] of [
+    ['previous', 0],
+    ['source', 0],
+    ['campaign', 0],
+    ['device', 1],
+  ] as const) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(new RegExp(`compare=${value}$`));
+    await waitForIdle(page);
+    await expect(compare).toBeFocused();
+    await expect(tooFew).toHaveCount(note);
+  }
+});
+
+test('a date can be typed digit by digit', async ({ page, funnel }) => {
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Reports', mouse);
+  const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
+  await expect(to).not.toHaveValue('');
+  const day = new Date(Date.parse(await to.inputValue()) - 300 * 86_400_000).toISOString().slice(0, 10);
+  const [year = '', month = '', date = ''] = day.split('-');
+  await from.focus();
+  for (const key of month + date + year) {
+    await page.keyboard.press(key);
+    await waitForIdle(page);
+  }
+  await expect(from).toHaveValue(day);
+  await expect(page).toHaveURL(new RegExp(`from=${day}&to=`));
+  await page.keyboard.press('Tab');
+  await expect(from).toHaveValue(day);
+});

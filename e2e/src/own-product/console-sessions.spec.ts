@@ -188,3 +188,34 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
   await signInAgain.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('This data is from')).toHaveCount(0);
 });
+
+test('an operator who could not be signed out stays in the view, which says so', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await signIn(page, funnel, mouse);
+  await context.setOffline(true);
+  await button(page, 'Sign out').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The service does not respond.' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await context.setOffline(false);
+  await button(page, 'Sign out').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to the console' })).toBeVisible();
+});
+
+test('a tab names the operator whom another tab has signed in', async ({ page, context, funnel }) => {
+  await signIn(page, funnel, mouse);
+  const created = await page.request.post(`${funnel.operatorsUrl}/api/operator/tokens`, {
+    headers: { authorization: `Bearer ${funnel.operatorToken}` },
+    data: { name: 'otto', preset: 'viewer', days: 1 },
+  });
+  const { token } = Object(await created.json());
+  const other = await context.newPage();
+  await other.goto(funnel.operatorsUrl);
+  await button(other, 'Sign out').click();
+  await signIn(other, funnel, mouse, token);
+  await returnToTab(page);
+  await expect(page.getByText('otto, viewer')).toBeVisible();
+  await expect(page.getByText('Your token cannot change releases or deliveries.')).toBeVisible();
+});

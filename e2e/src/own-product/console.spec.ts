@@ -9,6 +9,7 @@ import {
   dialog,
   openView,
   overflowOf,
+  returnToTab,
   rollBackButton,
   statusMessage,
   waitForIdle,
@@ -223,6 +224,61 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
   expect(await funnel.send('/api/releases/audit')).toMatchObject({
     deployments: { 0: { action: 'rollback', note: 'by a colleague', from: liveSet.id, to: to.id } },
   });
+});
+
+test('a dialog keeps the canary that it was opened for, and changes no other one', async ({
+  page,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await publishAs(funnel, 'mfe-pricing', '1.3.0');
+  await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
+  await signIn(page, funnel, mouse);
+  await button(page, 'Promote canary…').click();
+  const finish = dialog(page, 'Promote canary');
+  const effect = await finish.getByText(/^All new visitors get set \d+\.$/).innerText();
+  await finish.getByLabel('Note', { exact: true }).fill('as good as before');
+
+  await release(funnel, 'canary', 'stop');
+  await returnToTab(page);
+  await expect(page.getByText('No canary is running.')).toBeVisible();
+  await expect(finish).toContainText(effect);
+  await release(funnel, 'promote', 'mfe-pricing@1.3.0', '--canary', '20');
+  const { canary } = Object(await funnel.send('/api/releases/status'));
+  await returnToTab(page);
+  await expect(
+    page.getByRole('article', { name: `Canary, Set ${canary.set.number}`, includeHidden: true }),
+  ).toBeVisible();
+  await expect(finish).toContainText(effect);
+  await button(page, 'Promote canary').click();
+  await expect(finish.getByRole('alert')).toContainText(
+    `The set ${canary.set.id} (number ${canary.set.number}) is the canary by now`,
+  );
+  await expect(finish.getByLabel('Note', { exact: true })).toHaveValue('as good as before');
+  expect(await funnel.send('/api/releases/status')).toMatchObject({ canary });
+
+  await page.keyboard.press('Escape');
+  await expect(finish).toHaveCount(0);
+  await release(funnel, 'canary', 'stop');
+});
+
+test('a promotion is rejected if another set than in its dialog is live', async ({ page, funnel }) => {
+  await publishAs(funnel, 'mfe-pricing', '1.3.0');
+  await publishAs(funnel, 'mfe-checkout', '1.3.0');
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await button(page, 'Promote… mfe-pricing 1.3.0').click();
+  const promotion = dialog(page, 'Promote mfe-pricing 1.3.0');
+  await selectAllVisitors(page, mouse);
+  await release(funnel, 'promote', 'mfe-checkout@1.3.0');
+  await button(page, 'Promote for all').click();
+  await expect(promotion.getByRole('alert')).toContainText('Another operator changed production.');
+  const { members } = Object(await funnel.send('/api/releases/status')).set;
+  expect(members).toMatchObject({
+    'mfe-checkout': '1.3.0',
+    'mfe-pricing': expect.not.stringMatching('1.3.0'),
+  });
+  await release(funnel, 'rollback');
 });
 
 test('shows every finding of the gates on verify and on promote, and keeps typed text', async ({

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from '../support/box.ts';
 import { expect, test } from '../support/funnel.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { heading, paymentForm } from '../support/journey.ts';
 import { agreement } from '../support/purchase-texts.ts';
 import { buy, rejectEmail, submitOtherEmail } from '../support/rejected-email.ts';
@@ -24,16 +25,13 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 });
-  let answer: () => void = () => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route('/api/create-checkout', async (route) => {
-    await answered;
-    await route.fulfill({
+  const answer = await holdRequests(page, '/api/create-checkout', (route) =>
+    route.fulfill({
       status: 502,
       contentType: 'application/problem+json',
       body: JSON.stringify(problem),
-    });
-  });
+    }),
+  );
   await page.goto('/final?email=dialog@example.com');
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(paymentDialog(page).getByRole('status')).toHaveText('Loading payment form...');

@@ -1,5 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
+import { collectEvents } from '../support/events.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { heading } from '../support/journey.ts';
 import { finishShortJourney } from '../support/short-journey.ts';
@@ -57,4 +58,26 @@ test('a file that the CDN has changed never runs', async ({ page, context, funne
   await page.goto('/final');
   await expect(heading(page, 'This page could not be loaded')).toBeVisible({ timeout: 20_000 });
   expect(await page.locator(':root[data-ran]').count()).toBe(0);
+});
+
+test('an uncaught error in a file of the CDN is reported as one of its version', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await startCdn(context, funnel);
+  const events = collectEvents(page);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect(heading(page, 'How old are you?')).toBeVisible();
+  await page.evaluate((filename) => {
+    const place = { filename, lineno: 1, colno: 2345 };
+    dispatchEvent(new ErrorEvent('error', { ...place, error: 'a value that is no error' }));
+  }, `${cdn}/remotes/mfe-quiz/7.8.9/remote.1a2b3c4d.js`);
+  await expect.poll(() => events.filter(({ name }) => name === 'ScriptFailed')).toHaveLength(1);
+  expect(events.find(({ name }) => name === 'ScriptFailed')).toMatchObject({
+    detail: 'unknown /remotes/mfe-quiz/7.8.9/remote.1a2b3c4d.js:1:2345',
+    remote: 'mfe-quiz',
+    version: '7.8.9',
+  });
 });

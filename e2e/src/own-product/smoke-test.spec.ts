@@ -41,3 +41,22 @@ test('the smoke test fails a version that cannot be paid, and reports where it s
     report: expect.stringContaining('GET IMMEDIATE ACCESS'),
   });
 });
+
+test('the smoke test names the version that threw, and its error, although visitors get the version before', async ({
+  funnel,
+}) => {
+  test.setTimeout(300_000);
+  const dir = await buildEdited('mfe-legal', '1.3.0', [
+    {
+      file: 'src/legal.remote.tsx',
+      from: 'export const remote',
+      to: "throw new Error('no texts');\nexport const remote",
+    },
+  ]);
+  await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
+  const setId = (await release(funnel, 'prepare', 'mfe-legal@1.3.0')).trim();
+  await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/instead of those of this set:\n(.*\n)*mfe-legal@1\.3\.0: .*no texts/),
+  });
+});

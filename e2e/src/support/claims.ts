@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+import { expectWholeScreen } from './open-app.ts';
 
 /** Every claim of the product, and the paths that show it. */
 export const claims: readonly { readonly text: string; readonly paths: readonly string[] }[] = [
@@ -22,6 +24,6 @@ export const traces =
 
 /** The visible and accessible text of the page, with its title. */
 export async function pageText(page: Page): Promise<string> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectWholeScreen(page);
   return `${await page.title()}\n${await page.locator('body').ariaSnapshot()}`;
 }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Whether React renders the page. It then keeps a property of this name at the element that it renders into. */
 export const hasTakenOver = (): boolean =>
@@ -11,6 +11,15 @@ export const hasTakenOver = (): boolean =>
 export async function openApp(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(hasTakenOver);
+}
+
+/**
+ * Waits until the page shows its whole screen, for what reads the page once. React adds what is below the first screenful of the
+ * offer a moment later.
+ */
+export async function expectWholeScreen(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  if (new URL(page.url()).pathname === '/final') await expect(page.locator('main footer')).toBeVisible();
 }
 
 /** Opens a path with a file that never arrives, so that the page does not finish loading, and waits until React renders it. */

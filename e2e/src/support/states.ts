@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
 import { heading, mouse, pay, paymentForm } from './journey.ts';
-import { openApp, openAppWithoutFile } from './open-app.ts';
+import { expectWholeScreen, openApp, openAppWithoutFile } from './open-app.ts';
 import { screens } from './screens.ts';
 import { closeToast, toasts } from './toasts.ts';
 
@@ -22,7 +22,7 @@ const sessionPath = /\/api\/checkout-sessions\//;
 /** Opens a path and waits for its screen. */
 const opens = (path: string) => async (page: Page) => {
   await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expectWholeScreen(page);
 };
 
 /** Local storage of a visitor who has answered everything. */

@@ -1,0 +1,16 @@
+import type { Page, Route } from '@playwright/test';
+
+/** Keeps the requests for a URL waiting until the returned function is called. Then, and from then on, `answer` responds. */
+export async function holdRequests(
+  page: Page,
+  url: string | RegExp,
+  answer: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await answer(route);
+  });
+  return release;
+}
