@@ -1,34 +1,20 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 import type { RemoteDefinition } from '@funnel/remote-tools/definition';
 import { buildRemote } from '@funnel/remote-tools/remote/build-remote';
 
 import { checkTypes } from './check-types.ts';
 import { buildConsole } from './console/build-console.ts';
-import type { ShellDefinition } from './definition.ts';
+import type { AppBuild, ShellDefinition } from './definition.ts';
+import { readDefinition } from './read-definition.ts';
 import { buildPlace, type BuildTarget } from './repository.ts';
 import { buildShell } from './shell/build-shell.ts';
-
-interface AppBuild {
-  readonly version: string;
-  /** The app's folder. */
-  readonly source: string;
-  /** The output folder, which is replaced as a whole. */
-  readonly folder: string;
-}
 
 interface BuildPlan {
   /** Modules of the app that its build reads, relative to the app's folder. */
   readonly modules: readonly string[];
   run(): ReturnType<typeof buildConsole | typeof buildRemote | typeof buildShell>;
-}
-
-/** What a configuration file of an app exports. */
-export async function readDefinition<Definition>(file: string): Promise<Definition> {
-  const { default: definition }: { default: Definition } = await import(pathToFileURL(file).href);
-  return definition;
 }
 
 async function planBuild(app: BuildTarget, build: AppBuild): Promise<BuildPlan> {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { inRoot } from './repository.ts';
-import { runCommand } from './run-command.ts';
+import { runCompiler } from './run-command.ts';
 
 /**
  * Checks the types of the modules in an app's folder and of everything they import. It runs in a process of its own beside
@@ -30,5 +30,5 @@ export function checkTypes(folder: string, modules: readonly string[]): Promise<
       ],
     }),
   );
-  return runCommand(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-p', file]);
+  return runCompiler(['-p', file]);
 }

@@ -1,3 +1,12 @@
+/** One build of an app. */
+export interface AppBuild {
+  readonly version: string;
+  /** The app's folder. */
+  readonly source: string;
+  /** The output folder. */
+  readonly folder: string;
+}
+
 /** The shell's `shell.config.ts`. */
 export interface ShellDefinition {
   readonly name: 'shell';

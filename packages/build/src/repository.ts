@@ -30,15 +30,17 @@ export const chooseTargets = (names: readonly string[]) => ({
 /** Relative to the root. */
 export const folderOf = (name: BuildTarget): string => (name === 'console' ? 'services/console' : name);
 
-function readVersion(file: string): string {
-  const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (content && typeof content === 'object' && 'version' in content && typeof content.version === 'string') {
-    return content.version;
-  }
-  throw new Error(`${file} has no version`);
+export interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
 }
 
-export const appVersion = (app: BuildTarget): string => readVersion(inRoot(folderOf(app), 'package.json'));
+/** The `package.json` of a workspace. */
+export const readPackage = (folder: string): PackageJson =>
+  JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));
+
+export const appVersion = (app: BuildTarget): string => readPackage(folderOf(app)).version;
 
 /** Where the repository's builds run. */
 export const buildPlace = { root: rootFolder, cache: inRoot('.cache') };

@@ -14,3 +14,7 @@ export function runCommand(command: string, args: readonly string[]): Promise<vo
     );
   });
 }
+
+/** Runs the TypeScript compiler in the repository's root. Rejects with its output if it fails. */
+export const runCompiler = (args: readonly string[]): Promise<void> =>
+  runCommand(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), ...args]);

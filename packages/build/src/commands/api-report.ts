@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 import { describePackages } from '../packages/api-report.ts';
 import { inRoot } from '../repository.ts';
+import { readArguments } from './read-arguments.ts';
 
-const { values } = parseArgs({
-  args: process.argv.slice(2),
+const { values } = readArguments('Usage: npm run api-report -- [--check]', {
   options: { check: { type: 'boolean', default: false } },
 });
 

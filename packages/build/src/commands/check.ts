@@ -1,10 +1,8 @@
-import { parseArgs } from 'node:util';
-
 import { describeExperiments, readExperiments } from '../product/experiment-notices.ts';
 import { runPackage, runStaticChecks } from '../testing/static-checks.ts';
+import { readArguments } from './read-arguments.ts';
 
-const { values } = parseArgs({
-  args: process.argv.slice(2),
+const { values } = readArguments('Usage: npm run check -- [--static]', {
   options: { static: { type: 'boolean', default: false } },
 });
 

@@ -1,10 +1,11 @@
-import { parseArgs } from 'node:util';
-
 import { claims } from '@funnel/contracts/claims';
 
 import { reportClaims } from '../claims-report.ts';
+import { readArguments } from './read-arguments.ts';
 
-const { values } = parseArgs({ options: { strict: { type: 'boolean', default: false } } });
+const { values } = readArguments('Usage: npm run claims -- [--strict]', {
+  options: { strict: { type: 'boolean', default: false } },
+});
 
 const { text, withoutSource } = reportClaims(claims);
 console.log(text);

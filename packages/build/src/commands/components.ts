@@ -1,12 +1,10 @@
 import { buildComponentsPage } from '../components-page/build-components-page.ts';
 import { serveFolder } from '../components-page/serve-folder.ts';
 import { inRoot } from '../repository.ts';
+import { exitWithError } from './print.ts';
 
 const folder = inRoot('.cache/components-page');
-await buildComponentsPage(folder).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+await buildComponentsPage(folder).catch(exitWithError);
 const { url } = await serveFolder(folder);
 console.log(`
   components  ${url}      light ${url}?scheme=light      dark ${url}?scheme=dark

@@ -10,6 +10,7 @@ import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
 import { watchApps } from '../watch.ts';
+import { exitWithError, printError } from './print.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
@@ -19,18 +20,15 @@ if (!app) {
 
 const port = portFromEnv('PORT', 3100);
 await checkPortIsFree('PORT', port);
-const home = inRoot('.cache/dev-page', app);
-const [hostFolder, remoteFolder] = [join(home, 'host'), join(home, 'remote')];
+const cache = inRoot('.cache/dev-page', app);
+const [hostFolder, remoteFolder] = [join(cache, 'host'), join(cache, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
 const definition = { name: 'shell', entry, layout: '', brand: '', storedState: '', contracts: [] } as const;
 const build = () => buildApp(app, { version: appVersion(app), source: inRoot(app), folder: remoteFolder });
 const [host] = await Promise.all([
   compile(hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder })),
   build(),
-]).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+]).catch(exitWithError);
 const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,10 +36,7 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 
 const listeners = new Set<ServerResponse>();
 watchApps([app], () => {
-  build().then(
-    () => listeners.forEach((listener) => listener.write('data: built\n\n')),
-    (error: unknown) => console.error(error instanceof Error ? error.message : error),
-  );
+  build().then(() => listeners.forEach((listener) => listener.write('data: built\n\n')), printError);
 });
 
 createServer((request, response) => {

@@ -7,6 +7,7 @@ import { reportFaults, type FaultOutcome, type PlantedFault } from '../mutation/
 import { runStryker } from '../mutation/run-stryker.ts';
 import { reasonOf } from '../mutation/survivor-reasons.ts';
 import { inRoot } from '../repository.ts';
+import { readArguments } from './read-arguments.ts';
 
 const areaNames = Object.keys(mutationAreas).join(', ');
 const usage = [
@@ -15,7 +16,7 @@ const usage = [
   '       npm run mutation -- changed <revision>, the files of all areas that differ from it',
 ].join('\n');
 
-function refuse(message: string): never {
+function fail(message: string): never {
   console.error(message);
   process.exit(2);
 }
@@ -23,7 +24,7 @@ function refuse(message: string): never {
 /** Plants the selected faults. Returns whether each had the expected outcome. */
 function plantSelected(selected: readonly string[]): boolean {
   const faults = readPlantedFaults(selected);
-  if (faults.length === 0) refuse(`No planted fault is named ${selected.join(' or ')}.`);
+  if (faults.length === 0) fail(`No planted fault is named ${selected.join(' or ')}.`);
   const results: { fault: PlantedFault; outcome: FaultOutcome }[] = [];
   plantFaults(faults, (fault, outcome) => {
     results.push({ fault, outcome });
@@ -37,7 +38,7 @@ function plantSelected(selected: readonly string[]): boolean {
 /** Mutates one area, or some files of it. Returns whether its score reaches the threshold. */
 function mutate(name: string, files?: readonly string[]): boolean {
   const area = mutationAreas[name];
-  if (!area) return refuse(`No area is named ${name}.\n${usage}`);
+  if (!area) return fail(`No area is named ${name}.\n${usage}`);
   const { detected, valid, percent, survivors, untested } = runStryker(name, area, files);
   for (const survivor of survivors) {
     const { file, line, change } = survivor;
@@ -50,12 +51,12 @@ function mutate(name: string, files?: readonly string[]): boolean {
 
 /** Mutates what differs from a revision. Returns whether each area's score reaches its threshold. */
 function mutateChanged(revision: string | undefined): boolean {
-  if (!revision) return refuse(`Name a revision, such as the last release's.\n${usage}`);
+  if (!revision) return fail(`Name a revision, such as the last release's.\n${usage}`);
   const diff = spawnSync('git', ['diff', '--name-only', '--diff-filter=d', revision, '--'], {
     cwd: inRoot(),
     encoding: 'utf8',
   });
-  if (diff.status !== 0) return refuse(`git knows no revision ${revision}: ${diff.stderr.trim()}`);
+  if (diff.status !== 0) return fail(`git knows no revision ${revision}: ${diff.stderr.trim()}`);
   let isGood = true;
   for (const [name, area] of Object.entries(mutationAreas)) {
     const files = filesOfArea(area, diff.stdout.split('\n'));
@@ -64,8 +65,8 @@ function mutateChanged(revision: string | undefined): boolean {
   return isGood;
 }
 
-const [command, ...selected] = process.argv.slice(2);
-if (!command) refuse(usage);
+const [command, ...selected] = readArguments(usage, { allowPositionals: true }).positionals;
+if (!command) fail(usage);
 if (command !== 'planted') useTestFolders();
 const isGood =
   command === 'planted'

@@ -1,24 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
 import { writeRemote } from '@funnel/create-remote/write-remote';
 
 import { readPathOwners, whyInvalid, withOwner } from '../remote/create-remote.ts';
 import { inRoot } from '../repository.ts';
 import { runCommand } from '../run-command.ts';
+import { exitWithUsage, readArguments } from './read-arguments.ts';
 
-const { positionals, values } = parseArgs({
+const usage = `Usage: npm run new-remote -- <name> [--path PATH]
+Example: npm run new-remote -- survey --path /survey`;
+const { positionals, values } = readArguments(usage, {
   allowPositionals: true,
   options: { path: { type: 'string' } },
 });
 const [name = '', ...rest] = positionals;
 const path = values.path ?? `/${name}`;
-if (!name || rest.length > 0) {
-  console.error(
-    'Usage: npm run new-remote -- <name> [--path PATH]\nExample: npm run new-remote -- survey --path /survey',
-  );
-  process.exit(2);
-}
+if (!name || rest.length > 0) exitWithUsage(usage, 'Give one name');
 const reason = whyInvalid({ name, path }, await readPathOwners());
 if (reason) {
   console.error(reason);

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import { inRoot, folderOf, buildTargets } from '../repository.ts';
 import { completeSbom } from '../supply/complete-sbom.ts';
+import { exitWithUsage, readArguments } from './read-arguments.ts';
 
 /** The workspaces that are deployed: the service, and everything that runs in browsers. */
 const shipped = [
@@ -16,7 +17,10 @@ const shipped = [
   ...buildTargets.map(folderOf),
 ];
 
-const file = process.argv[2] ? resolve(process.argv[2]) : inRoot('.cache/sbom.json');
+const usage = 'Usage: npm run sbom -- [file]';
+const { positionals } = readArguments(usage, { allowPositionals: true });
+if (positionals.length > 1) exitWithUsage(usage, 'Give one file');
+const file = resolve(positionals[0] ?? inRoot('.cache/sbom.json'));
 const workspaces = shipped.flatMap((folder) => ['-w', folder]);
 const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', ...workspaces];
 const { status, stdout, stderr } = spawnSync('npm', args, {

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { readConfig } from '@funnel/api/config';
+import { freePort } from '@funnel/service-kit/http/free-port';
 
 import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
-import { freePort } from '@funnel/service-kit/http/free-port';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
@@ -17,11 +16,15 @@ import {
 } from '../product/start-product.ts';
 import { buildTargets, inRoot } from '../repository.ts';
 import { watchApps } from '../watch.ts';
+import { log, printError } from './print.ts';
+import { readArguments } from './read-arguments.ts';
 
-const { values } = parseArgs({ options: { watch: { type: 'boolean', default: false } } });
+const { values } = readArguments(
+  'Usage: npm start, or npm run dev, which also builds again after each change',
+  { options: { watch: { type: 'boolean', default: false } } },
+);
 const startedMs = performance.now();
 const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
-const log = (text: string) => console.log(`· ${text}`);
 
 async function timeOfFirstPage(url: string): Promise<void> {
   const page = await fetch(url);
@@ -45,7 +48,7 @@ function watch(product: Product, port: number, servicePort: number): void {
       .then(() => buildChanged(log))
       .then(() => releaseChanged(product, log))
       .then(() => pages.reload())
-      .catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
+      .catch(printError);
   });
 }
 
@@ -116,6 +119,6 @@ async function start() {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  printError(error);
   process.exitCode = 1;
 });

@@ -1,12 +1,11 @@
-import { mkdirSync } from 'node:fs';
-
 import { buildChanged } from '../product/build-changed.ts';
-import { inRoot } from '../repository.ts';
 import { runPlaywright } from '../testing/suites.ts';
 import { findBrowser } from './find-browser.ts';
+import { log } from './print.ts';
+import { readArguments } from './read-arguments.ts';
 
-const log = (text: string) => console.log(`· ${text}`);
-mkdirSync(inRoot('.cache'), { recursive: true });
+readArguments('Usage: npm run teams', {});
+
 const browser = findBrowser(log);
 await buildChanged(log);
 // Playwright prints each step with its time.

@@ -1,13 +1,13 @@
-import { mkdirSync } from 'node:fs';
-
 import { buildChanged } from '../product/build-changed.ts';
-import { inRoot } from '../repository.ts';
 import { runStaticChecks } from '../testing/static-checks.ts';
 import { countSkipped, runJest, runPlaywright, showCounts, showSlowest, sum } from '../testing/suites.ts';
 import { otherNodes, testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
+import { log } from './print.ts';
+import { readArguments } from './read-arguments.ts';
 
-const log = (text: string) => console.log(`· ${text}`);
+readArguments('Usage: npm test', {});
+
 const startedMs = performance.now();
 const parts: string[] = [];
 
@@ -19,7 +19,6 @@ async function timePart<Result>(name: string, run: () => Result | Promise<Result
   return result;
 }
 
-mkdirSync(inRoot('.cache'), { recursive: true });
 const browser = findBrowser(log);
 const checks = await timePart('checks', runStaticChecks);
 await timePart('build', () => buildChanged(log));

@@ -1,9 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 
 import { contentTypes } from '@funnel/remote-tools/files';
-
 import { freePort } from '@funnel/service-kit/http/free-port';
 
 export interface FolderServer {
@@ -23,10 +23,7 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
     response.end(isFile ? readFileSync(file) : 'not found');
   });
   const port = await freePort();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${port}/`,
     close: () =>

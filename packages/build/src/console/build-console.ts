@@ -8,22 +8,15 @@ import { commonConfig } from '@funnel/remote-tools/webpack/common';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 
+import type { AppBuild } from '../definition.ts';
 import { buildPlace, inRoot } from '../repository.ts';
 import { entryTags } from '../webpack/entry-tags.ts';
-
-export interface ConsoleBuild {
-  readonly version: string;
-  /** The console's folder. */
-  readonly source: string;
-  /** The output folder. */
-  readonly folder: string;
-}
 
 /** The path at which the service serves the files. */
 const base = '/assets/';
 
 /** Builds the operators' console: `index.html`, files with a content hash in their names, and a compressed copy of each. */
-export async function buildConsole({ version, source, folder }: ConsoleBuild) {
+export async function buildConsole({ version, source, folder }: AppBuild) {
   const prefix = versionedName('console', version);
   const compilation = await compile({
     ...commonConfig({ source, prefix, target: 'web', place: buildPlace }),
@@ -35,14 +28,8 @@ export async function buildConsole({ version, source, folder }: ConsoleBuild) {
       publicPath: base,
       uniqueName: prefix,
       filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
     },
-    plugins: [
-      new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:8].css',
-        chunkFilename: '[name].[contenthash:8].css',
-      }),
-    ],
+    plugins: [new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css' })],
   });
   const files = describeFiles(folder);
   // Fonts are already compressed.

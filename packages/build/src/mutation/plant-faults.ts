@@ -10,6 +10,14 @@ import { readPlantedFault, type FaultOutcome, type PlantedFault } from './plante
 const folder = inRoot('packages/build/planted-faults');
 const ending = '.patch';
 
+/** The arguments of Node that run a command of this package from its sources. */
+const command = (name: string): string[] => [
+  '--import',
+  'tsx',
+  '--conditions=source',
+  `packages/build/src/commands/${name}.ts`,
+];
+
 /** The planted faults whose name contains one of the given texts; without texts, all. */
 export function readPlantedFaults(selected: readonly string[] = []): PlantedFault[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -35,13 +43,7 @@ export function plantFaults(
     spawnSync('git', ['apply', ...options, join(folder, `${name}${ending}`)], { cwd: copy.folder }).status ===
     0;
   const runCheck = (check: string): FaultOutcome => {
-    const args = [
-      '--import',
-      'tsx',
-      '--conditions=source',
-      'packages/build/src/commands/check.ts',
-      '--static',
-    ];
+    const args = [...command('check'), '--static'];
     const { stdout } = spawnSync(process.execPath, args, { cwd: copy.folder, encoding: 'utf8' });
     return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
   };
@@ -56,7 +58,7 @@ export function plantFaults(
   const runBrowserTests = (tests: readonly string[]): FaultOutcome => {
     const isBuilt =
       run(['node_modules/typescript/bin/tsc', '-b', 'services/api', 'services/payment-sandbox']) &&
-      run(['--import', 'tsx', '--conditions=source', 'packages/build/src/commands/build.ts']);
+      run(command('build'));
     if (!isBuilt) return 'tests do not run';
     const browserReport = join(copy.folder, '.cache/playwright-report.json');
     rmSync(browserReport, { force: true });
@@ -72,8 +74,7 @@ export function plantFaults(
     rmSync(report, { force: true });
     const config = ['--config', 'packages/build/config/jest.all.cjs'];
     const output = ['--json', '--outputFile', report, '--forceExit'];
-    const args = ['node_modules/jest/bin/jest.js', ...config, ...output, ...tests];
-    run(args);
+    run(['node_modules/jest/bin/jest.js', ...config, ...output, ...tests]);
     if (!existsSync(report)) return 'tests do not run';
     const counts: { numFailedTests: number; numTotalTests: number } = JSON.parse(
       readFileSync(report, 'utf8'),

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import ts from 'typescript';
 
-import { inRoot } from '../repository.ts';
-import { compilePackages, listCompiled, publicPackages, readPackage } from './pack-packages.ts';
+import { inRoot, readPackage } from '../repository.ts';
+import { compilePackages, listCompiled, publicPackages } from './pack-packages.ts';
 
 /** A module that teams import. */
 export interface PublicModule {

@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { listFiles } from '@funnel/remote-tools/files';
 
-import { inRoot, workspaceFolders } from '../repository.ts';
-import { runCommand } from '../run-command.ts';
-
-interface PackageJson {
-  readonly name: string;
-  readonly version: string;
-  readonly private?: boolean;
-}
-
-export const readPackage = (folder: string): PackageJson =>
-  JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8'));
+import { inRoot, readPackage, workspaceFolders, type PackageJson } from '../repository.ts';
+import { runCompiler } from '../run-command.ts';
 
 /** The folders of the packages that teams outside the repository install: every one that is not private. */
 export const publicPackages: readonly string[] = workspaceFolders.filter(
@@ -29,8 +20,7 @@ const ownFields = ['scripts', 'devDependencies', 'source'];
 const published = (manifest: PackageJson): string =>
   JSON.stringify(manifest, (key, value) => (ownFields.includes(key) ? undefined : value), 2);
 
-export const compilePackages = (): Promise<void> =>
-  runCommand(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', ...publicPackages]);
+export const compilePackages = (): Promise<void> => runCompiler(['-b', ...publicPackages]);
 
 /** What was compiled from the present sources, relative to `dist`. Older files are left out. */
 export function listCompiled(folder: string): string[] {
@@ -61,8 +51,8 @@ async function packPackage(folder: string, out: string): Promise<PackedPackage> 
   const text = published(readPackage(folder));
   const staging = mkdtempSync(inRoot('.cache', 'pack-'));
   try {
-    const left = ['node_modules', 'src', 'dist'].map((name) => inRoot(folder, name));
-    const isStaged = (path: string) => !left.includes(path);
+    const leftOut = ['node_modules', 'src', 'dist'].map((name) => inRoot(folder, name));
+    const isStaged = (path: string) => !leftOut.includes(path);
     cpSync(inRoot(folder), staging, { recursive: true, filter: isStaged });
     copyCompiled(folder, join(staging, 'dist'));
     writeFileSync(join(staging, 'package.json'), text);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
+
+import { freePort } from '@funnel/service-kit/http/free-port';
 
 import type { PackedPackage } from './pack-packages.ts';
 
@@ -21,10 +23,12 @@ export interface PackageRegistry {
 
 /** Serves packed packages to npm on this machine, as the registry would that they are published to. */
 export async function servePackages(packages: readonly PackedPackage[]): Promise<PackageRegistry> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const server = createServer((request, response) => {
-    const asked = decodeURIComponent(request.url ?? '').slice(1);
-    const tarball = packages.find((packed) => basename(packed.tarball) === asked);
-    const described = packages.find(({ manifest }) => manifest.name === asked);
+    const requested = decodeURIComponent(request.url ?? '').slice(1);
+    const tarball = packages.find((packed) => basename(packed.tarball) === requested);
+    const described = packages.find(({ manifest }) => manifest.name === requested);
     if (tarball) response.end(readFileSync(tarball.tarball));
     else if (described)
       response
@@ -34,13 +38,6 @@ export async function servePackages(packages: readonly PackedPackage[]): Promise
         .end(JSON.stringify(describePackage(described, url)));
     else response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = `http://127.0.0.1:${portOf(address)}`;
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return { url, close: () => server.close() };
-}
-
-function portOf(address: string | AddressInfo | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The registry has no port.');
-  return address.port;
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import { appNames, appVersion, folderOf, inRoot, type AppName, type BuildTarget } from '../repository.ts';
-import { runCommand } from '../run-command.ts';
+import { runCommand, runCompiler } from '../run-command.ts';
 import { appFingerprint, serviceFingerprint } from './fingerprint.ts';
 
 interface BuildRecord {
@@ -24,16 +24,16 @@ function writeRecord(name: string, record: BuildRecord): void {
 /** A manual build may differ from the recorded one, so it deletes the record. */
 export const deleteBuildRecord = (name: string): void => rmSync(recordFile(name), { force: true });
 
-const runBuild = (app: BuildTarget, version: string) =>
-  runCommand(process.execPath, [
-    '--import',
-    'tsx',
-    '--conditions=source',
-    inRoot('packages/build/src/commands/build.ts'),
-    app,
-    '--as',
-    version,
-  ]);
+/** Whether this was built from the present sources, and its result still exists. */
+const isCurrent = (name: string, fingerprint: string, ...results: readonly string[]): boolean =>
+  readRecord(name)?.fingerprint === fingerprint && results.every((file) => existsSync(inRoot(file)));
+
+async function build(app: BuildTarget, fingerprint: string, version: string): Promise<void> {
+  const command = inRoot('packages/build/src/commands/build.ts');
+  const args = ['--import', 'tsx', '--conditions=source', command, app, '--as', version];
+  await runCommand(process.execPath, args);
+  writeRecord(app, { fingerprint, version });
+}
 
 /** A version for a build that differs from the one already published under the plain version. */
 const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+${fingerprint.slice(0, 8)}`;
@@ -41,50 +41,38 @@ const localVersion = (app: AppName, fingerprint: string) => `${appVersion(app)}+
 /** Builds an app under a version that is not published yet. */
 export async function buildUnderLocalVersion(app: AppName): Promise<void> {
   const fingerprint = appFingerprint(app);
-  const version = localVersion(app, fingerprint);
-  await runBuild(app, version);
-  writeRecord(app, { fingerprint, version });
+  await build(app, fingerprint, localVersion(app, fingerprint));
 }
 
 /** Builds an app if it has changed since the last build. */
 async function buildApp(app: AppName, log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint(app);
+  if (isCurrent(app, fingerprint, `${app}/dist/remote.json`)) return;
   const record = readRecord(app);
-  if (record?.fingerprint === fingerprint && existsSync(inRoot(app, 'dist/remote.json'))) return;
   const isChanged =
     record !== null && record.fingerprint !== fingerprint && record.version.startsWith(appVersion(app));
   const version = isChanged ? localVersion(app, fingerprint) : appVersion(app);
   log(`building ${app} ${version}`);
-  await runBuild(app, version);
-  writeRecord(app, { fingerprint, version });
+  await build(app, fingerprint, version);
 }
 
 /** Compiles the services if they have changed since the last time. */
 export async function compileServices(log: (text: string) => void): Promise<void> {
   const fingerprint = serviceFingerprint();
-  const isCompiled = ['services/api', 'services/payment-sandbox'].every((folder) =>
-    existsSync(inRoot(folder, 'dist/main.js')),
-  );
-  if (readRecord('services')?.fingerprint === fingerprint && isCompiled) return;
+  const services = ['services/api', 'services/payment-sandbox'];
+  if (isCurrent('services', fingerprint, ...services.map((folder) => `${folder}/dist/main.js`))) return;
   log('compiling the services');
-  await runCommand(process.execPath, [
-    inRoot('node_modules/typescript/bin/tsc'),
-    '-b',
-    'services/api',
-    'services/payment-sandbox',
-  ]);
+  await runCompiler(['-b', ...services]);
   writeRecord('services', { fingerprint, version: '' });
 }
 
 /** Builds the operators' console if it has changed since the last build. */
 export async function buildConsole(log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
-  const isBuilt = existsSync(inRoot(folderOf('console'), 'dist/index.html'));
-  if (readRecord('console')?.fingerprint === fingerprint && isBuilt) return;
+  if (isCurrent('console', fingerprint, `${folderOf('console')}/dist/index.html`)) return;
   const version = appVersion('console');
   log(`building the console ${version}`);
-  await runBuild('console', version);
-  writeRecord('console', { fingerprint, version });
+  await build('console', fingerprint, version);
 }
 
 /** Builds the changed apps and compiles the changed services, two at a time. */

@@ -1,5 +1,3 @@
-import { pathToFileURL } from 'node:url';
-
 import {
   experimentSchema,
   findExperimentContradictions,
@@ -7,9 +5,9 @@ import {
   sharedSetting,
   type Experiment,
 } from '@funnel/contracts/experiments';
-import type { RemoteDefinition } from '@funnel/remote-tools/definition';
 
-import { inRoot, remoteNames } from '../repository.ts';
+import { readRemoteDefinition } from '../read-definition.ts';
+import { remoteNames } from '../repository.ts';
 
 /** Says which experiments are over, in one sentence each. They are off, which fails no check. */
 const describeExpired = (experiments: readonly Experiment[], nowMs: number): string[] =>
@@ -70,8 +68,7 @@ export function describeExperiments(defined: readonly DefinedExperiments[], nowM
 export const readExperiments = (): Promise<DefinedExperiments[]> =>
   Promise.all(
     remoteNames.map(async (remote) => {
-      const file = pathToFileURL(inRoot(remote, 'remote.config.ts')).href;
-      const { default: definition }: { default: RemoteDefinition } = await import(file);
-      return { remote, experiments: definition.experiments ?? [] };
+      const { experiments = [] } = await readRemoteDefinition(remote);
+      return { remote, experiments };
     }),
   );

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { endWithParent } from '@funnel/service-kit/end-with-parent';
 import { isFree } from '@funnel/service-kit/http/free-port';
@@ -24,8 +25,6 @@ interface ProcessOptions {
   /** Receives what the process prints once it serves. Earlier output is in the error if it does not start. */
   readonly onOutput: (text: string) => void;
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function responds(url: string): Promise<boolean> {
   try {

@@ -55,7 +55,7 @@ export function serviceEnvironment({
 }: Pick<ProductOptions, 'sandboxPort' | 'dataDir' | 'env'>): NodeJS.ProcessEnv {
   const sandboxUrl = sandboxUrlOf(sandboxPort);
   return {
-    // With this and the limit of the heap the service stays small under a flood: `npm run bench -- abuse`.
+    // With this and the limit of the heap the service needs little memory under many requests: `npm run bench -- abuse`.
     MALLOC_ARENA_MAX: '2',
     LOG_LEVEL: 'warn',
     // Development features are enabled here only; by default the service is in production.

@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 
 import { whyUnusable, type NewRemote } from '@funnel/create-remote/write-remote';
-import type { RemoteDefinition } from '@funnel/remote-tools/definition';
 
+import { readRemoteDefinition } from '../read-definition.ts';
 import { inRoot, remoteNames } from '../repository.ts';
 
 /** Every path of the remotes in the repository, with the remote that owns it. */
 export async function readPathOwners(): Promise<ReadonlyMap<string, string>> {
   const owned = remoteNames.map(async (name) => {
-    const file = pathToFileURL(inRoot(name, 'remote.config.ts')).href;
-    const { default: definition }: { default: RemoteDefinition } = await import(file);
-    return definition.paths.map((path) => [path, name] as const);
+    const { paths } = await readRemoteDefinition(name);
+    return paths.map((path) => [path, name] as const);
   });
   return new Map((await Promise.all(owned)).flat());
 }

@@ -5,17 +5,12 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import type { Compiler, Configuration } from 'webpack';
 
-import type { ShellDefinition } from '../definition.ts';
+import type { AppBuild, ShellDefinition } from '../definition.ts';
 import { buildPlace, inRoot } from '../repository.ts';
 import { hostShared } from '../webpack/shared.ts';
 
-export interface ShellBuild {
+export interface ShellBuild extends AppBuild {
   readonly definition: ShellDefinition;
-  readonly version: string;
-  /** The app's folder. */
-  readonly source: string;
-  /** The output folder. */
-  readonly folder: string;
 }
 
 /**
@@ -55,7 +50,6 @@ export function hostConfig({ definition, version, source, folder }: ShellBuild):
       publicPath: 'auto',
       uniqueName: prefix,
       filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
     },
     plugins: [
       fixedRuntimeId,

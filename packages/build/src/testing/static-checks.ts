@@ -1,39 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-import { inRoot } from '../repository.ts';
+import { workspaceFolders } from '../repository.ts';
 import { runProgram } from './run-program.ts';
 
-/** The folders of all workspaces, such as `packages` and `docs/examples`, relative to the root. */
-export function sourceFolders(): string[] {
-  const { workspaces }: { workspaces: string[] } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const names = readdirSync(inRoot(), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
-  return workspaces
-    .map((workspace) => workspace.replace(/\/\*$/, ''))
-    .flatMap((folder) =>
-      folder.endsWith('*') ? names.filter((name) => name.startsWith(folder.slice(0, -1))) : [folder],
-    );
-}
-
 /** Every check that reads the source and does not run it. */
-const staticChecks = (folders: readonly string[]): [name: string, program: string, args: string[]][] => [
+const staticChecks: readonly (readonly [name: string, program: string, args: readonly string[]])[] = [
   ['types', 'typescript/bin/tsc', ['-p', 'tsconfig.json']],
   [
     'lint',
     'oxlint/bin/oxlint',
-    ['--config', 'packages/remote-tools/config/oxlint.json', '--deny-warnings', ...folders],
+    ['--config', 'packages/remote-tools/config/oxlint.json', '--deny-warnings', ...workspaceFolders],
   ],
-  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...folders]],
+  ['format', 'prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', ...workspaceFolders]],
   [
     'module boundaries',
     'dependency-cruiser/bin/dependency-cruise.mjs',
-    ['--config', 'packages/build/config/module-boundaries.cjs', ...folders],
+    ['--config', 'packages/build/config/module-boundaries.cjs', ...workspaceFolders],
   ],
   [
     'folder boundaries',
     'dependency-cruiser/bin/dependency-cruise.mjs',
-    ['--config', 'packages/build/config/folder-boundaries.cjs', ...folders],
+    ['--config', 'packages/build/config/folder-boundaries.cjs', ...workspaceFolders],
   ],
   ['unused code', 'knip/bin/knip.js', ['--config', 'packages/build/config/knip.json']],
   [
@@ -49,7 +34,7 @@ export const runPackage = (program: string, args: readonly string[]): boolean =>
 
 /** Runs every static check, whatever the result of the others. Returns how many passed and failed. */
 export function runStaticChecks(): { readonly passed: number; readonly failed: number } {
-  const results = staticChecks(sourceFolders()).map(([name, program, args]) => {
+  const results = staticChecks.map(([name, program, args]) => {
     const isPassed = runPackage(program, args);
     console.log(`${isPassed ? 'ok    ' : 'FAILED'} ${name}`);
     return isPassed;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 
 import { inRoot } from '../repository.ts';
@@ -32,6 +32,7 @@ function run(node: string, program: string, args: readonly string[], env: NodeJS
 
 /** Runs a suite that writes a report. A suite that ends without one counts as one failure. */
 function runSuite(report: string, start: () => boolean, read: (report: string) => SuiteResult): SuiteResult {
+  mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const isGreen = start();
   const result = existsSync(report)

@@ -1,15 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { RemoteDefinition } from '@funnel/remote-tools/definition';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 import { commonConfig } from '@funnel/remote-tools/webpack/common';
 import { addCompileHint } from '@funnel/remote-tools/webpack/compile-hint';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 
-import { readDefinition } from '../build-app.ts';
 import type { ShellDefinition } from '../definition.ts';
+import { readDefinition, readRemoteDefinition } from '../read-definition.ts';
 import { buildPlace, inRoot, remoteNames } from '../repository.ts';
 import { smallerRouter } from '../shell/shell-webpack.ts';
 
@@ -20,7 +19,7 @@ export const twinPrefix = 'twin';
 async function writeImports(file: string): Promise<void> {
   const imports: string[] = [];
   for (const name of remoteNames) {
-    const { module } = await readDefinition<RemoteDefinition>(inRoot(name, 'remote.config.ts'));
+    const { module } = await readRemoteDefinition(name);
     const path = JSON.stringify(inRoot(name, module));
     imports.push(`${JSON.stringify(name)}: () => import(/* webpackChunkName: "${name}" */ ${path}),`);
   }
@@ -61,15 +60,11 @@ export async function buildTwin(folder: string, publicPath: string): Promise<Twi
       path: folder,
       publicPath,
       filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
     },
     plugins: [
       addCompileHint(),
       new webpack.NormalModuleReplacementPlugin(/[\\/]remotes[\\/]federation\.ts$/, imports),
-      new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:8].css',
-        chunkFilename: '[name].[contenthash:8].css',
-      }),
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css' }),
     ],
   });
   const script = entrypoints

@@ -106,11 +106,6 @@ export const servicesSurvivors: readonly SurvivorReason[] = [
     reason: 'Only PostgreSQL refuses an empty list, and mutants run on SQLite.',
   },
   {
-    file: 'services/api/src/deliveries/delivery-routes.ts',
-    changes: ['\'.\' → ""'],
-    reason: 'The parameters of a query are not nested.',
-  },
-  {
     file: 'services/api/src/privacy/email-in-text.ts',
     changes: [
       '/(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\+[nrtbf])$/i → /(?:%(?:25)*([0-9a-f]{2})|\\\\u([0-9a-f]{4})|\\\\+[nrtbf])$/i',
@@ -265,5 +260,20 @@ export const servicesSurvivors: readonly SurvivorReason[] = [
     ],
     reason:
       'It only ends the sum earlier or later, beyond the precision, or avoids a division by zero that does not happen.',
+  },
+  {
+    file: 'services/releases/src/auto-rollback/rollback-rule.ts',
+    changes: ['count === 0 → false'],
+    reason: 'No count is 0 there: without failures, or with nothing but failures, the rates do not differ.',
+  },
+  {
+    file: 'services/releases/src/auto-rollback/rollback-rule.ts',
+    changes: ['stable.visitors === 0 → false'],
+    reason: 'Without visitors of the stable set the odds stay below 1.',
+  },
+  {
+    file: 'services/releases/src/auto-rollback/rollback-rule.ts',
+    changes: ['logOdds >= log(minBayesFactor) → logOdds > log(minBayesFactor)'],
+    reason: 'No counts have odds of exactly 2,000.',
   },
 ];
