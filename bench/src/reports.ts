@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../../services/api/src/platform/dat
 import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import { foldPeriod } from '../../services/api/src/reports/fold-facts.ts';
+import { countNextPeriod } from '../../services/api/src/reports/report-facts.ts';
 import { insertManyVisits } from '../../services/api/src/reports/insert-many-visits.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { programs } from './programs.ts';
@@ -44,12 +44,12 @@ async function timeOf(url: string): Promise<number> {
 }
 
 /** Counts all events as the worker of the service does. Returns the time of each transaction in milliseconds. */
-async function foldAll(database: Database): Promise<number[]> {
+async function countAll(database: Database): Promise<number[]> {
   const context = { config: readConfig({ NODE_ENV: 'test' }), database, clock: () => Date.now() };
   const times: number[] = [];
   for (let left = 1; left > 0;) {
     const startedAt = performance.now();
-    left = await foldPeriod(context);
+    left = await countNextPeriod(context);
     times.push(performance.now() - startedAt);
   }
   return times;
@@ -90,9 +90,9 @@ async function benchEngine(
   const startedAt = performance.now();
   await insertManyVisits(database.db, events, Date.now());
   log(`${events} events created in ${Math.round((performance.now() - startedAt) / 1000)} s`);
-  const folds = await foldAll(database);
-  const foldMs = folds.reduce((sum, ms) => sum + ms, 0);
-  log(`counted in ${folds.length} transactions, ${Math.round(foldMs / 1000)} s`);
+  const transactionsMs = await countAll(database);
+  const countMs = transactionsMs.reduce((sum, ms) => sum + ms, 0);
+  log(`counted in ${transactionsMs.length} transactions, ${Math.round(countMs / 1000)} s`);
   await database.close();
 
   const [port, operatorPort] = [await freePort(), await freePort()];
@@ -103,7 +103,7 @@ async function benchEngine(
     OPERATOR_PORT: String(operatorPort),
   });
   const results: Record<string, number[]> = {
-    [`${engine}, count of events, transaction, ms`]: folds,
+    [`${engine}, count of events, transaction, ms`]: transactionsMs,
   };
   const record = (result: string, value: number) => (results[`${engine}, ${result}`] ??= []).push(value);
   try {
@@ -121,7 +121,7 @@ async function benchEngine(
       const storeMs = await timePerStoredView(`http://127.0.0.1:${port}`);
       if (round < 0) continue;
       record('page views stored a second', 1000 / storeMs);
-      record('storing with counts, ratio to without', 1 + foldMs / events / storeMs);
+      record('storing with counts, ratio to without', 1 + countMs / events / storeMs);
     }
   } finally {
     await kill();
