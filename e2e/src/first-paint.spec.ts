@@ -11,7 +11,7 @@ import { recoveryTimeout } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
-import { hasTakenOver } from './support/open-app.ts';
+import { hasTakenOver, openWithLastFile } from './support/open-app.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { expectToast } from './support/toasts.ts';
 
@@ -82,8 +82,7 @@ test('the start loads seven files', async ({ page }) => {
     const name = new URL(request.url()).pathname.replace(/^.*\/|\.\w{8}(?=\.)/g, '');
     if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) files.push(name);
   });
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await page.waitForFunction(hasTakenOver);
+  await openWithLastFile(page);
   expect(files).toHaveLength(7);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
+import { openWithLastFile } from './support/open-app.ts';
 
 test.use({ viewport: { width: 375, height: 740 } });
 
@@ -27,10 +28,10 @@ test('a second visit takes every script from the cache', async ({ page }) => {
         .filter(({ name }) => name.endsWith('.js'))
         .map(({ name, transferSize }) => ({ name: new URL(name).pathname, isFromCache: transferSize === 0 })),
     );
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openWithLastFile(page);
   const first = await scripts();
   expect(first.length).toBeGreaterThan(2);
   expect(first.every(({ isFromCache }) => isFromCache)).toBe(false);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await openWithLastFile(page);
   expect(await scripts()).toEqual(first.map(({ name }) => ({ name, isFromCache: true })));
 });

@@ -112,6 +112,11 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ funnel }, use) => use(funnel.url),
+  /** A request that a test answers can still be on its way when the test ends. Its answer then fails, which is no fault. */
+  context: async ({ context }, use) => {
+    await use(context);
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   /** Everything that the page writes to the console, and its uncaught errors. */
   console: async ({ page }, use) => {
     const lines: string[] = [];

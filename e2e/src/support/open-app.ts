@@ -22,6 +22,14 @@ export async function expectWholeScreen(page: Page): Promise<void> {
   if (new URL(page.url()).pathname === '/final') await expect(page.locator('main footer')).toBeVisible();
 }
 
+/** Opens the start, and waits for its last file: the drawings of later screens, which it requests when it has nothing to do. */
+export async function openWithLastFile(page: Page): Promise<void> {
+  const lastFile = page.waitForEvent('requestfinished', (request) => /\/scenes\.\w+\.js$/.test(request.url()));
+  await openApp(page, '/');
+  await lastFile;
+  await page.waitForLoadState('networkidle');
+}
+
 /** Opens a path with a file that never arrives, so that the page does not finish loading, and waits until React renders it. */
 export async function openAppWithoutFile(
   page: Page,
