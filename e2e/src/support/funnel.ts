@@ -99,7 +99,7 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
       await use(funnel);
       await funnel.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   /** A second product that requires consent and shows the payment in a dialog. It starts only if a test uses it. */
   strictFunnel: [
@@ -109,7 +109,7 @@ export const test = base.extend<{ console: string[] }, Settings & { funnel: Funn
       await use(funnel);
       await funnel.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ funnel }, use) => use(funnel.url),
   /** A request that a test answers can still be on its way when the test ends. Its answer then fails, which is no fault. */

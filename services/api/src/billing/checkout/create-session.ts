@@ -225,12 +225,20 @@ export async function createSession(
   return executeIntent(context, provider, lease, intentText);
 }
 
-/** Repeats a stored intent, so that a session that was created but not stored because of a crash is stored now. */
+/**
+ * Repeats a stored intent, so that a session that was created but not stored because of a crash is stored now. An intent that
+ * the provider rejects is deleted, and does not concern the order that follows.
+ */
 export async function resumeIntent(
   context: AppContext,
   provider: PaymentProvider,
   lease: VisitLease,
 ): Promise<void> {
   const intentText = await findIntent(context.database.db, lease.visitId);
-  if (intentText) await executeIntent(context, provider, lease, intentText);
+  if (!intentText) return;
+  try {
+    await executeIntent(context, provider, lease, intentText);
+  } catch (error) {
+    if (await findIntent(context.database.db, lease.visitId)) throw error;
+  }
 }

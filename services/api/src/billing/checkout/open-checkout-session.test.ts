@@ -382,6 +382,17 @@ describeOnEachEngine('opening a checkout session', (open) => {
     expect(await database.db.selectFrom('checkout_intents').selectAll().execute()).toEqual([]);
   });
 
+  it('opens a session for a corrected email, although the rejection of the first one was lost in a crash', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.faults.losesResponses = true;
+    expect(await visit.expectProblem({ email: `${'a'.repeat(65)}@example.com` })).toMatchObject({
+      code: 'payment-provider-failed',
+    });
+    funnel.api.faults.losesResponses = false;
+    const { sessionId } = await visit.open();
+    expect([...funnel.api.sessions.keys()]).toEqual([sessionId]);
+  });
+
   it('opens one session if an earlier call of the same attempt is still in progress at the provider', async () => {
     const visit = await startVisit(funnel.app);
     funnel.api.faults.isBusy = true;

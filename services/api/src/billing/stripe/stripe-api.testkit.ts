@@ -269,15 +269,14 @@ export async function startStripeApi(clock: Clock) {
     calls.push(`${ctx.method} ${ctx.path.replace(/cs_test_\w+/, ':id')}`);
     const sent = (await readRaw(ctx, 100_000)).toString();
     const form = new URLSearchParams(ctx.method === 'GET' ? ctx.querystring : sent);
+    const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
     try {
       if (faults.isSlow) await new Promise<void>((resolve) => ctx.res.once('close', resolve));
-      const isCreating = ctx.method === 'POST' && ctx.path === '/v1/checkout/sessions';
       if (isCreating) await hooks.whenCreating();
       if (faults.isDown) throw new StripeApiError(503, 'Down');
       ctx.body = replayIdempotent(ctx, form);
       await hooks.whenAnswering(`${ctx.method} ${ctx.path}`);
       if (isCreating) await hooks.whenCreated();
-      if (isCreating && faults.losesResponses) ctx.req.socket.destroy();
       if (isCreating && faults.isBusy) throw new StripeApiError(409, 'In progress', 'idempotency_key_in_use');
     } catch (error) {
       if (!(error instanceof StripeApiError)) throw error;
@@ -287,6 +286,7 @@ export async function startStripeApi(clock: Clock) {
       ctx.status = status;
       ctx.body = { error: { type, message, code, param } };
     }
+    if (faults.losesResponses && isCreating) ctx.req.socket.destroy();
   });
   const server = await listen(app, 0, '127.0.0.1');
 
