@@ -32,7 +32,7 @@ test('a local override loads one remote from this machine until the preview is e
   await expect(page).toHaveURL('/step-1');
   await page.getByRole('button', { name: '25-34' }).click();
   await expect(heading(page, '1,000,000+ people use Candela')).toBeVisible();
-  expect(loaded).toContain('/remotes/mfe-quiz/0.0.0+local/remoteEntry.js');
+  await expect.poll(() => loaded).toContain('/remotes/mfe-quiz/0.0.0+local/remoteEntry.js');
   const note = page.getByRole('complementary', { name: 'Preview' });
   await expect(note).toContainText(`mfe-quiz@${new URL(address).host}`);
 

@@ -85,7 +85,7 @@ test('only the local remote differs from the live set, and nothing is written to
   await page.goto(`${url}/step-1`);
   await page.getByRole('button', { name: '25-34' }).click();
   await expect(heading(page, '1,000,000+ people use Candela')).toBeVisible();
-  expect(loaded).toContain('GET /remotes/mfe-quiz/0.0.0+local/remoteEntry.js');
+  await expect.poll(() => loaded).toContain('GET /remotes/mfe-quiz/0.0.0+local/remoteEntry.js');
   const lead = await fetch(`${url}/api/leads`, { method: 'POST', body: '{}' });
   expect(lead.status).toBe(202);
   const checkout = await fetch(`${url}/api/create-checkout`, { method: 'POST', body: '{}' });
