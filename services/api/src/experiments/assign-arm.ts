@@ -12,7 +12,7 @@ import type { Currency } from '@funnel/contracts/money';
 import type { VisitRow } from '../platform/schema.ts';
 
 /** What decides about the arms of a visit. */
-export interface Visitor extends Pick<VisitRow, 'device' | 'locale'> {
+export interface ExperimentVisitor extends Pick<VisitRow, 'device' | 'locale'> {
   /** The visit's id. */
   readonly id: string;
   readonly currency: Currency;
@@ -22,7 +22,7 @@ const isListed = <T>(list: readonly T[] | undefined, value: T) => list?.includes
 
 const isInAudience = (
   { devices, locales, currencies }: Audience,
-  { device, locale, currency }: Visitor,
+  { device, locale, currency }: ExperimentVisitor,
 ): boolean => isListed(devices, device) && isListed(locales, locale) && isListed(currencies, currency);
 
 /** A uniform number from 0 to 1 that is always the same for one text. */
@@ -33,7 +33,7 @@ const fractionOf = (text: string): number =>
  * The visit's arm, or null if it does not take part. The experiment's name is part of the hashes, so that experiments are
  * independent of each other and of canaries. A larger share changes no arm.
  */
-export function armOf(experiment: Experiment, visitor: Visitor, nowMs: number): Arm | null {
+export function armOf(experiment: Experiment, visitor: ExperimentVisitor, nowMs: number): Arm | null {
   const { name, arms, share, audience = {} } = experiment;
   if (!isRunning(experiment, nowMs) || !isInAudience(audience, visitor)) return null;
   if (fractionOf(`experiment-share ${name} ${visitor.id}`) >= share) return null;
@@ -46,7 +46,7 @@ export function armOf(experiment: Experiment, visitor: Visitor, nowMs: number): 
 /** The settings that the visit's arms replace. */
 export function armSettings(
   experiments: readonly Experiment[],
-  visitor: Visitor,
+  visitor: ExperimentVisitor,
   nowMs: number,
 ): ArmSettings {
   return experiments.reduce<ArmSettings>((replaced, experiment) => {

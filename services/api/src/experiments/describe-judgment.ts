@@ -3,7 +3,7 @@ import type { Experiment } from '@funnel/contracts/experiments';
 
 import type { ArmCounts, Judgment } from './judge-experiment.ts';
 
-type Comparison = Extract<Judgment, { status: 'compared' }>['comparisons'][number];
+type ArmComparison = Extract<Judgment, { status: 'compared' }>['comparisons'][number];
 
 const numbers = new Intl.NumberFormat('en-US');
 /** Percentage points with one decimal: 0.0083 is 0.8. */
@@ -17,9 +17,9 @@ const guardrailNames = {
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** A difference of shares is never more than one, so these limits say nothing. */
-const isUnknown = ({ difference: { low, high } }: Comparison): boolean => low <= -1 && high >= 1;
+const isUnknown = ({ difference: { low, high } }: ArmComparison): boolean => low <= -1 && high >= 1;
 
-function describeDifference(comparison: Comparison, control: string): string {
+function describeDifference(comparison: ArmComparison, control: string): string {
   const { arm, outcome, worse, difference } = comparison;
   const { low, high } = difference;
   if (outcome === 'held-back')

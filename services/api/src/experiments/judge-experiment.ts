@@ -19,7 +19,7 @@ export type ArmCounts = Readonly<
   readonly exposed: number;
 };
 
-interface Comparison {
+interface ArmComparison {
   readonly arm: string;
   /** How many more of the arm's visitors paid than of the control's, in shares. */
   readonly difference: Interval;
@@ -30,7 +30,7 @@ interface Comparison {
 
 export type Judgment =
   | { readonly status: 'skewed'; readonly arm: string }
-  | { readonly status: 'compared'; readonly comparisons: readonly Comparison[] };
+  | { readonly status: 'compared'; readonly comparisons: readonly ArmComparison[] };
 
 /** The probability of a wrong verdict in one experiment: of all arms, and any number of looks. */
 export const alpha = 0.05;
@@ -87,7 +87,7 @@ export function judgeExperiment(arms: readonly ArmCounts[], plannedVisitors: num
     return { low, high };
   };
 
-  const comparisons = others.map((arm): Comparison => {
+  const comparisons = others.map((arm): ArmComparison => {
     const difference = differenceIn('purchases', arm, alpha / others.length);
     const guardrailAlpha = alpha / others.length / guardrails.length;
     const worse = guardrails.filter((guardrail) => differenceIn(guardrail, arm, guardrailAlpha).low > 0);

@@ -14,7 +14,7 @@ const options = {
   'visitors-per-day': { type: 'string' },
 } as const;
 
-interface Plan {
+interface PlanOptions {
   readonly effect: number;
   readonly arms: number;
   readonly share: number;
@@ -26,7 +26,7 @@ interface Plan {
 const optionalNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
 
 /** Parses the words after the command, or returns null. */
-function parsePlan(words: readonly string[]): Plan | null {
+function parsePlan(words: readonly string[]): PlanOptions | null {
   try {
     const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
     const plan = {

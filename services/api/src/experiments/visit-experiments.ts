@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { ExposureRow } from '../platform/schema.ts';
-import { armOf, armSettings, type Visitor } from './assign-arm.ts';
+import { armOf, armSettings, type ExperimentVisitor } from './assign-arm.ts';
 
 /** The experiments of all remotes of a set. */
 export const experimentsOf = (release: Pick<ComposedSet, 'remotes'> | null): readonly Experiment[] =>
@@ -26,7 +26,7 @@ export function createVisitExperiments(
   { clock }: Pick<AppContext, 'clock'>,
   live: Pick<LiveSets, 'release'>,
   visitors: Pick<VisitorSets, 'setIdFor'>,
-  visitorOf: (ctx: Context) => Visitor,
+  visitorOf: (ctx: Context) => ExperimentVisitor,
 ): VisitExperiments {
   const settingsIn: VisitExperiments['settingsIn'] = (ctx, release) => {
     const running = runningExperiments(experimentsOf(release), clock());

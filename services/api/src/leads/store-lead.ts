@@ -14,7 +14,7 @@ import type { LeadRow } from '../platform/schema.ts';
 import { insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
-interface Submission {
+interface SubmittedLead {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
@@ -29,7 +29,11 @@ interface Submission {
 }
 
 /** Records the event of each lead, in the transaction that stores the leads. */
-type RecordEvents<S extends Submission> = (db: Queries, leads: readonly S[], nowMs: number) => Promise<void>;
+type RecordEvents<S extends SubmittedLead> = (
+  db: Queries,
+  leads: readonly S[],
+  nowMs: number,
+) => Promise<void>;
 
 /**
  * SQLite allows one write at a time. On PostgreSQL, several transactions avoid waiting for one that another replica
@@ -37,7 +41,7 @@ type RecordEvents<S extends Submission> = (db: Queries, leads: readonly S[], now
  */
 const concurrency = { sqlite: 1, postgres: 3 } as const;
 
-const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => ({
+const rowOf = ({ lead, visitId, setId }: SubmittedLead, nowMs: number): LeadRow => ({
   id: lead.leadId,
   visit_id: visitId,
   email: lead.email,
@@ -53,7 +57,7 @@ const rowOf = ({ lead, visitId, setId }: Submission, nowMs: number): LeadRow => 
 /** The bytes that a lead takes in the database, with its delivery. */
 export const storedBytes = (lead: LeadRequest): number => 2 * Buffer.byteLength(JSON.stringify(lead));
 
-const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
+const deliveryOf = ({ lead, visitId, setId }: SubmittedLead) => ({
   id: `lead_${lead.leadId}`,
   destination: leadWebhookName,
   kind: 'lead',
@@ -63,7 +67,7 @@ const deliveryOf = ({ lead, visitId, setId }: Submission) => ({
 });
 
 /** Stores new leads with their deliveries in the caller's transaction, without their events. Returns the new ones. */
-export async function insertSubmissions<S extends Submission>(
+export async function insertSubmissions<S extends SubmittedLead>(
   context: AppContext,
   db: Queries,
   submissions: readonly S[],
@@ -103,7 +107,7 @@ export async function insertSubmissions<S extends Submission>(
  * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
  * the visit that owns each lead id.
  */
-async function store<S extends Submission>(
+async function store<S extends SubmittedLead>(
   context: AppContext,
   recordEvents: RecordEvents<S>,
   submissions: readonly S[],
@@ -127,7 +131,7 @@ async function store<S extends Submission>(
  * Concurrent leads share a commit. Problems: `invalid-request` if the email is invalid; `lead-id-taken` if another
  * visit used the id first, because a lead that was not stored must not be acknowledged.
  */
-export function createLeadWriter<S extends Submission>(
+export function createLeadWriter<S extends SubmittedLead>(
   context: AppContext,
   recordEvents: RecordEvents<S>,
 ): (submission: S) => Promise<void> {

@@ -68,7 +68,7 @@ export function createOfferOfDocument(context: AppContext): (ctx: Context, visit
   };
 }
 
-interface Submission {
+interface SubmittedEmail {
   readonly email: string;
   readonly visitId: string;
   /** The IP that submits the email. */
@@ -82,7 +82,7 @@ interface Submission {
 export async function recordOfferEmails(
   { config, keys }: Pick<AppContext, 'config' | 'keys'>,
   db: Queries,
-  submissions: readonly Submission[],
+  submissions: readonly SubmittedEmail[],
 ): Promise<void> {
   if (config.OFFER_EXPIRY === 'header') return;
   await linkEmails(
@@ -96,7 +96,7 @@ export async function recordOfferEmails(
 }
 
 /** Returns whether the visit may buy at the promotional price. Starts the offer if the visit has not seen it. */
-export async function hasPromotionalPrice(context: AppContext, submission: Submission): Promise<boolean> {
+export async function hasPromotionalPrice(context: AppContext, submission: SubmittedEmail): Promise<boolean> {
   const {
     config,
     database: { db },

@@ -6,13 +6,13 @@ import type { PaymentRow } from '../platform/schema.ts';
 import { quarterHourMs } from './calendar-day.ts';
 
 /** How many payments there were, and their sum in minor units. */
-interface Sum {
+interface PaymentSum {
   readonly count: number;
   readonly amountMinor: number;
 }
 
 /** The payments of the subscriptions that were first paid in one month, in one currency. */
-export interface Cohort extends Readonly<Record<PaymentRow['kind'], Sum>> {
+export interface Cohort extends Readonly<Record<PaymentRow['kind'], PaymentSum>> {
   /** `2026-01` */
   readonly month: string;
   readonly currency: string;
@@ -20,14 +20,14 @@ export interface Cohort extends Readonly<Record<PaymentRow['kind'], Sum>> {
   readonly churned: number;
 }
 
-const none: Sum = { count: 0, amountMinor: 0 };
+const none: PaymentSum = { count: 0, amountMinor: 0 };
 
-const plus = (one: Sum, other: Sum): Sum => ({
+const plus = (one: PaymentSum, other: PaymentSum): PaymentSum => ({
   count: one.count + other.count,
   amountMinor: one.amountMinor + other.amountMinor,
 });
 
-interface Row extends Sum {
+interface Row extends PaymentSum {
   /** The quarter of an hour of the first payment. */
   readonly firstAt: number;
   readonly kind: PaymentRow['kind'] | 'churned';

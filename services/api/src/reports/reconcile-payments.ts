@@ -7,7 +7,7 @@ import { formatSum } from './format-sum.ts';
 /** Webhook events of payments in the last hour may still be on their way. */
 const settleMs = hourMs;
 
-interface Comparison {
+interface PaymentComparison {
   /** A line for each kind and currency: count and sum in our rows, and at the provider. */
   readonly sums: readonly (readonly [name: string, stored: string, atProvider: string])[];
   /** One sentence for each payment that differs. */
@@ -50,7 +50,7 @@ export async function comparePayments(
   db: Queries,
   provider: PaymentProvider,
   nowMs: number,
-): Promise<Comparison> {
+): Promise<PaymentComparison> {
   const isSettled = ({ atMs }: ProviderPayment) => atMs < nowMs - settleMs;
   const atProvider = (await provider.readAllPayments()).filter(isSettled);
   const stored = (await readStoredPayments(db)).filter(isSettled);

@@ -13,7 +13,7 @@ import { comparePayments } from './reconcile-payments.ts';
 /** A visit lasts 30 days. Its first page view may be deleted before its last one. */
 const visitDays = 30;
 
-interface Sum {
+interface DailySum {
   readonly day: number;
   readonly kind: string;
   readonly currency: string;
@@ -22,9 +22,9 @@ interface Sum {
   readonly amount: number;
 }
 
-const keyOf = ({ day, kind, currency }: Sum) => `${day} ${kind} ${currency}`;
+const keyOf = ({ day, kind, currency }: DailySum) => `${day} ${kind} ${currency}`;
 
-const plus = (one: Sum, more: Sum | undefined): Sum => ({
+const plus = (one: DailySum, more: DailySum | undefined): DailySum => ({
   ...one,
   count: one.count + (more?.count ?? 0),
   amount: one.amount + (more?.amount ?? 0),
@@ -47,8 +47,8 @@ const firstViews = (kind: string, by: RawBuilder<unknown>) => sql`
   group by 1`;
 
 /** Sums the rows from before `until` by day. */
-async function readStoredSums(db: Queries, calendar: Calendar, until: number): Promise<Sum[]> {
-  const { rows } = await sql<Sum>`
+async function readStoredSums(db: Queries, calendar: Calendar, until: number): Promise<DailySum[]> {
+  const { rows } = await sql<DailySum>`
     ${firstViews('visitors', sql`visit_id`)}
     union all ${firstViews('steps', sql`visit_id, path`)}
     union all
@@ -56,7 +56,7 @@ async function readStoredSums(db: Queries, calendar: Calendar, until: number): P
     union all
     select ${quarterOf('paid_at')}, 'purchases', currency, count(*), cast(sum(amount_minor) as bigint)
     from checkout_sessions where set_id is not null and status = 'paid' group by 1, 3`.execute(db);
-  const sums = new Map<string, Sum>();
+  const sums = new Map<string, DailySum>();
   for (const row of rows) {
     if (row.day >= until) continue;
     const sum = { ...row, day: calendar.dayOf(row.day) };
@@ -65,9 +65,9 @@ async function readStoredSums(db: Queries, calendar: Calendar, until: number): P
   return [...sums.values()];
 }
 
-const readReportedSums = async (db: Queries): Promise<Sum[]> =>
+const readReportedSums = async (db: Queries): Promise<DailySum[]> =>
   (
-    await sql<Sum>`
+    await sql<DailySum>`
     select day, kind, currency, cast(sum(count) as bigint) as count, cast(sum(amount_minor) as bigint) as amount
     from report_facts group by day, kind, currency`.execute(db)
   ).rows;
@@ -109,7 +109,7 @@ async function comparePurchases(db: Queries): Promise<string[]> {
   return differences;
 }
 
-const describe = ({ count, amount, currency }: Sum) =>
+const describe = ({ count, amount, currency }: DailySum) =>
   currency ? `${count} with ${formatSum(amount, currency)}` : String(count);
 
 /**
@@ -130,7 +130,7 @@ export async function reconcile(
     const keptSince = calendar.dayOf(clock() - config.RETENTION_DAYS * dayMs) + dayMs;
     const since = (kind: string) =>
       kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDays * dayMs;
-    const isCompared = ({ day, kind }: Sum) => day >= since(kind);
+    const isCompared = ({ day, kind }: DailySum) => day >= since(kind);
     const stored = (await readStoredSums(db, calendar, until)).filter(isCompared);
     const reported = (await readReportedSums(db)).filter(isCompared);
 
@@ -138,7 +138,7 @@ export async function reconcile(
     const storedByKey = new Map(stored.map((sum) => [keyOf(sum), sum]));
     const all = new Map([...storedByKey, ...reportedByKey]);
     const differences: string[] = [];
-    const totals = new Map<string, { reported: Sum; stored: Sum }>();
+    const totals = new Map<string, { reported: DailySum; stored: DailySum }>();
     for (const [key, sum] of [...all].toSorted(([, one], [, other]) => one.day - other.day)) {
       const empty = { ...sum, count: 0, amount: 0 };
       const pair = { reported: reportedByKey.get(key) ?? empty, stored: storedByKey.get(key) ?? empty };

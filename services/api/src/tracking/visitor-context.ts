@@ -7,7 +7,7 @@ import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
 
-import type { Visitor } from '../experiments/assign-arm.ts';
+import type { ExperimentVisitor } from '../experiments/assign-arm.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { pageLocale } from '../platform/page-locale.ts';
 import { attributionOf, readAttribution, type Attribution } from './conversions/attribution.ts';
@@ -90,7 +90,7 @@ export function visitorContextOf(context: AppContext, ctx: Context): VisitorCont
 }
 
 /** From the visit's cookie and the browser's headers, so that documents, events and payments agree about arms that nothing stores. */
-export const visitorOf = (ctx: Context): Visitor => ({
+export const visitorOf = (ctx: Context): ExperimentVisitor => ({
   ...visitOf(ctx),
   device: deviceOf(ctx.get('User-Agent'), ctx.get('Sec-CH-UA-Mobile')),
   locale: pageLocale(ctx),

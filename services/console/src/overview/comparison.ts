@@ -1,7 +1,7 @@
 import type { Proportion } from '@funnel/contracts/release-management';
 
 /** One rate of the stable set and, if one is running, of the canary. */
-export interface Comparison {
+export interface RateComparison {
   readonly label: string;
   readonly stable: Proportion | null;
   readonly canary: Proportion | null;
@@ -15,10 +15,10 @@ export const compare = (
   label: string,
   stable: Proportion | null | undefined,
   canary: Proportion | null | undefined,
-): Comparison => ({ label, stable: nonEmpty(stable), canary: nonEmpty(canary) });
+): RateComparison => ({ label, stable: nonEmpty(stable), canary: nonEmpty(canary) });
 
 /** The part of the scale from 0 to 1 that contains both intervals. It starts at zero unless both rates are high. */
-export function domainOf({ stable, canary }: Comparison): readonly [low: number, high: number] {
+export function domainOf({ stable, canary }: RateComparison): readonly [low: number, high: number] {
   const proportions = [stable, canary].filter((one) => one !== null);
   if (proportions.length === 0) return [0, 1];
   const low = Math.min(...proportions.map(({ low }) => low));

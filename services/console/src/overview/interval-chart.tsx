@@ -1,11 +1,11 @@
 import { formatPercent } from '../content/format.ts';
-import { domainOf, type Comparison } from './comparison.ts';
+import { domainOf, type RateComparison } from './comparison.ts';
 import styles from './tiles.module.css';
 
 const rowHeight = 16;
 
 /** A mark for each set's rate and a line for its interval. Hidden from screen readers, which get the numbers beside it. */
-export function IntervalChart({ rate }: { readonly rate: Comparison }) {
+export function IntervalChart({ rate }: { readonly rate: RateComparison }) {
   const [low, high] = domainOf(rate);
   const at = (share: number) => `${((share - low) / (high - low)) * 100}%`;
   const series = (['stable', 'canary'] as const).flatMap((key) => {

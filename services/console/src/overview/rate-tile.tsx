@@ -1,6 +1,6 @@
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInterval, formatShare } from '../content/format.ts';
-import type { Comparison } from './comparison.ts';
+import type { RateComparison } from './comparison.ts';
 import styles from './tiles.module.css';
 import { IntervalChart } from './interval-chart.tsx';
 import { SeriesMark } from './series-mark.tsx';
@@ -10,7 +10,7 @@ const text = copy.overview;
 interface RateTileProps {
   /** What is counted. */
   readonly hint: string;
-  readonly rate: Comparison;
+  readonly rate: RateComparison;
   /** How the canary's rate differs, in words; null without a canary. */
   readonly difference: string | null;
 }

@@ -7,8 +7,8 @@ const text = copy.reports.compare;
 
 /** What a funnel can be compared by: with the period before, or two values of one of the others. */
 export const comparisons = ['previous', ...reportDimensions, 'set'] as const;
-export type Comparison = (typeof comparisons)[number];
-export type ComparedValue = Exclude<Comparison, 'previous'>;
+export type ComparisonName = (typeof comparisons)[number];
+export type ComparedValue = Exclude<ComparisonName, 'previous'>;
 
 /** One of the two parts of a comparison. */
 export interface ComparedPart {
@@ -19,7 +19,7 @@ export interface ComparedPart {
 }
 
 /** The comparison that the address contains. Anything unknown means none. */
-export const comparisonOf = (parameters: URLSearchParams): Comparison | null =>
+export const comparisonOf = (parameters: URLSearchParams): ComparisonName | null =>
   comparisons.find((name) => name === parameters.get('compare')) ?? null;
 
 /** The name of a value that operators know. */

@@ -2,7 +2,7 @@ import { sequentialHalfWidth } from './difference.ts';
 import { findRoot, normalProbability, normalQuantile } from './special-functions.ts';
 
 /** What is planned. The measure's mean and variance are those of one visitor; a proportion p has the variance p (1 - p). */
-export interface Plan {
+export interface PlannedTest {
   readonly mean: number;
   readonly variance: number;
   /** In each arm. */
@@ -16,21 +16,24 @@ export interface Plan {
  * The standard error of the relative effect, made larger for repeated looks as GrowthBook's planner does. Above a power of one half
  * that asks for more visitors than needed, below it promises too much.
  */
-function standardError({ mean, variance, visitorsPerArm, alpha, tuning }: Plan, effect: number): number {
+function standardError(
+  { mean, variance, visitorsPerArm, alpha, tuning }: PlannedTest,
+  effect: number,
+): number {
   const fixed = Math.sqrt((variance / visitorsPerArm / mean ** 2) * (1 + (1 + effect) ** 2));
   if (tuning === undefined) return fixed;
   return (fixed * sequentialHalfWidth(2 * visitorsPerArm, { alpha, tuning })) / normalQuantile(1 - alpha / 2);
 }
 
 /** The probability of finding a relative effect: 0.05 is 5 % more than the mean. */
-export function powerAt(plan: Plan, effect: number): number {
+export function powerAt(plan: PlannedTest, effect: number): number {
   const threshold = normalQuantile(1 - plan.alpha / 2);
   const shift = effect / standardError(plan, effect);
   return normalProbability(shift - threshold) + normalProbability(-shift - threshold);
 }
 
 /** The smallest relative effect that is found with the probability `power`, or null if even ten times the mean is not. */
-export function smallestEffect(plan: Plan, power: number): number | null {
+export function smallestEffect(plan: PlannedTest, power: number): number | null {
   const largest = 10;
   if (powerAt(plan, largest) < power) return null;
   return findRoot((effect) => powerAt(plan, effect) - power, 0, largest);

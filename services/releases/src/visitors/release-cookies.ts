@@ -3,7 +3,7 @@ import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context, Middleware } from 'koa';
 
 import { assignmentCookie, readAssignment, signAssignment, type AssignedSet } from './assignment-cookie.ts';
-import { previewCookie, readPreview, type Preview } from './preview-cookie.ts';
+import { previewCookie, readPreview, type BrowserPreview } from './preview-cookie.ts';
 
 /** The visits to which release sets are assigned. */
 export interface Visits {
@@ -15,7 +15,7 @@ export interface Visits {
 
 interface ReleaseState {
   readonly visits: Visits;
-  readonly preview: Preview | null;
+  readonly preview: BrowserPreview | null;
   readonly assignment: AssignedSet | null;
   readonly assign: (assignment: AssignedSet, forMs: number) => void;
 }
@@ -52,7 +52,7 @@ export const knownVisitIdOf = (ctx: Context): string | null =>
 export const visitIdOf = (ctx: Context): string => releaseStateOf(ctx).visits.idOf(ctx);
 
 /** The preview that this browser is in, or null. */
-export const previewOf = (ctx: Context): Preview | null => releaseStates.get(ctx.req)?.preview ?? null;
+export const previewOf = (ctx: Context): BrowserPreview | null => releaseStates.get(ctx.req)?.preview ?? null;
 
 /** A browser in a preview is not a visitor, and is not counted in analytics. */
 export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
