@@ -24,7 +24,9 @@ export async function expectWholeScreen(page: Page): Promise<void> {
 
 /** Opens the start, and waits for its last file: the drawings of later screens, which it requests when it has nothing to do. */
 export async function openWithLastFile(page: Page): Promise<void> {
-  const lastFile = page.waitForEvent('requestfinished', (request) => /\/scenes\.\w+\.js$/.test(request.url()));
+  const lastFile = page.waitForEvent('requestfinished', (request) =>
+    /\/scenes\.\w+\.js$/.test(request.url()),
+  );
   await openApp(page, '/');
   await lastFile;
   await page.waitForLoadState('networkidle');
