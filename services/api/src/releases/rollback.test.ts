@@ -99,6 +99,17 @@ describeOnEachEngine('a rollback', (open) => {
     expect((await rollback(client(), canary)).set?.members['mfe-quiz']).toBe('1.6.0');
   });
 
+  it('may lead to the set of the running canary, which is assigned again', async () => {
+    const { set } = await promote(client(), ['mfe-quiz@1.2.0']);
+    await promote(client(), ['mfe-quiz@1.3.0']);
+    const canary = await startCanary('1.2.0');
+    expect(canary).toBe(set?.id);
+    expect(await rollback(client(), canary)).toMatchObject({
+      set: { id: canary, withdrawnAt: null },
+      canary: null,
+    });
+  });
+
   it('to a set that was rolled back moves the visitors of every set that was live since, and the next one goes before it', async () => {
     await visitAfterPromoting('1.7.0');
     await visitAfterPromoting('1.8.0');
@@ -108,6 +119,17 @@ describeOnEachEngine('a rollback', (open) => {
     await rollback(client(), idOf('1.8.0'));
     expect([await live.quiz(), await between.quiz()]).toEqual(['1.8.0', '1.8.0']);
     expect((await planRollback(client(), undefined)).to.id).toBe(idOf('1.7.0'));
+  });
+
+  it('has the time of the clock in the history, or a later one than the deployment before if the clock was set back', async () => {
+    advance(60_000);
+    const at = clock();
+    await promote(client(), ['mfe-quiz@1.4.0']);
+    advance(-30_000);
+    await rollback(client());
+    const [last, previous] = (await audit(client())).deployments;
+    expect([previous?.at, last?.at]).toEqual([at, at + 1]);
+    advance(30_000);
   });
 
   it('is possible to the first set after more than 20 deployments', async () => {
