@@ -122,8 +122,8 @@ export async function updateChannel(context: ReleaseContext, update: ChannelUpda
     // The channel comes first, because its row is the lock that serializes deployments and the numbers of sets.
     if (!(await compareAndSetChannel(transaction, expected, next))) throw promotionRefused(changedMeanwhile);
     for (const members of liveMembers) await insertSet(transaction, members, at);
-    const setsToWithdraw = withdrawn.filter((id) => id !== next.set_id && id !== next.canary_set);
-    if (setsToWithdraw.length > 0) await setWithdrawn(transaction, setsToWithdraw, at);
+    if (withdrawn.length > 0) await setWithdrawn(transaction, withdrawn, at);
+    // Last, because a rollback may lead to the set that was the canary.
     await setWithdrawn(transaction, liveMembers.map(setIdOf), null);
     const name = typeof actor === 'string' ? actor : actor.name;
     const deployment = { at, actor: name, action, note, percent: canary?.percent ?? null };
