@@ -6,8 +6,8 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
-import { createSetWithout, promote, updateCanary } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
+import { createSetWithout, prepareSet, promote, updateCanary } from './release-calls.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -97,7 +97,28 @@ describeOnEachEngine('the effects of a deployment', (open) => {
     });
   });
 
+  it('name also an app that is added, and the apps in the order of their names', async () => {
+    await publishTest(app, testRemote('mfe-survey', '1.0.0', { paths: ['/survey'] }));
+    const { id } = await prepareSet(clientOf(app), ['shell@1.0.1', 'mfe-survey@1.0.0', 'mfe-quiz@1.1.0']);
+    expect(await effectsOf(`set=${id}`)).toMatchObject({
+      changes: [
+        { name: 'mfe-quiz', from: '1.0.0', to: '1.1.0' },
+        { name: 'mfe-survey', from: null, to: '1.0.0', paths: ['/survey'] },
+        { name: 'shell', from: '1.0.0', to: '1.0.1' },
+      ],
+    });
+  });
+
+  it('are only the visitors if neither a set nor a version is named', async () => {
+    expect(await effectsOf('')).toMatchObject({
+      changes: [],
+      downloadBytes: 0,
+      inFlight: [{ number: 1, visitors: 2 }],
+    });
+  });
+
   it('are refused for a set or a version that does not exist', async () => {
+    expect(await effectsOf('set=unknown')).toMatchObject({ detail: 'There is no set unknown.' });
     for (const [query, status] of [
       ['set=unknown', 409],
       ['change=mfe-quiz@9.9.9', 409],

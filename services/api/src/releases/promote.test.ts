@@ -3,7 +3,16 @@ import { updateChannel } from '@funnel/releases/rollout/update-channel';
 import { readChannel } from '@funnel/releases/sets/release-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { audit, listBuilds, planRollback, promote, rollback, status } from './release-calls.testkit.ts';
+import {
+  audit,
+  listBuilds,
+  planRollback,
+  promote,
+  readEffects,
+  rollback,
+  status,
+  updateCanary,
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -34,6 +43,17 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect(await status(clientOf(app))).toEqual({ channel: 'production', set: null, canary: null });
     await expect(rollback(clientOf(app))).rejects.toMatchObject({ message: 'Nothing is live yet.' });
     expect(await audit(clientOf(app))).toEqual({ numbers: {}, deployments: [], versions: [] });
+  });
+
+  it('has no canary to change, and no effects to state, before the first promotion', async () => {
+    await expect(updateCanary(clientOf(app), { action: 'stop' })).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: 'No canary is running.',
+    });
+    await expect(readEffects(clientOf(app), { change: 'mfe-quiz@1.0.0' })).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: 'Nothing is live yet.',
+    });
   });
 
   it('makes several versions live as one set', async () => {
@@ -218,6 +238,14 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     });
     expect(set?.members['mfe-quiz']).toBe('1.3.0');
     expect((await app.request('/goal')).status).toBe(404);
+    await rollback(clientOf(app));
+  });
+
+  it('records that a forced promotion would have passed all gates', async () => {
+    await publishTest(app, testQuiz('1.4.0'));
+    await promote(clientOf(app), ['mfe-quiz@1.4.0'], { note: 'in a hurry', force: true });
+    const [last] = (await audit(clientOf(app))).deployments;
+    expect(last?.note).toBe('in a hurry [forced: all gates passed]');
     await rollback(clientOf(app));
   });
 

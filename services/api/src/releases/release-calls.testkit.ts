@@ -2,6 +2,7 @@ import type { TokenRequest, TrustedPublisherRequest } from '@funnel/contracts/op
 import type {
   CanaryRequest,
   Certification,
+  DeploymentEffectsQuery,
   DeprecationRequest,
   PromotionRequest,
 } from '@funnel/contracts/release-management';
@@ -42,6 +43,9 @@ export const planRollback = (client: ReleaseClient, to?: string) =>
 
 export const rollback = (client: ReleaseClient, to?: string, note?: string, live?: string) =>
   call(client, (api) => api.rollBack({ to, note, live }));
+
+export const readEffects = (client: ReleaseClient, query: DeploymentEffectsQuery) =>
+  call(client, (api) => api.readDeploymentEffects(query));
 
 export const status = (client: ReleaseClient) => call(client, (api) => api.readStatus());
 

@@ -96,6 +96,25 @@ describeOnEachEngine('removing a remote', (open) => {
     await rollback(clientOf(app));
   });
 
+  it('names every removed remote in the history, also without a note', async () => {
+    const before = (await status(clientOf(app))).set?.id;
+    await publishTest(app, testRemote('mfe-exit', '1.0.0', { paths: ['/exit'] }));
+    await promote(clientOf(app), ['mfe-exit@1.0.0']);
+    await promote(clientOf(app), [], { remove: ['mfe-survey', 'mfe-exit'] });
+    expect((await audit(clientOf(app))).deployments[0]?.note).toBe('[removed: mfe-survey, mfe-exit]');
+    await rollback(clientOf(app), before);
+  });
+
+  it('is refused with every reason, and with all of them as one text', async () => {
+    const request = { changes: [], remove: ['mfe-one', 'mfe-other'] };
+    const authorization = `Bearer ${testOperatorToken}`;
+    const response = await app.post('/api/releases/promotions', request, { authorization });
+    expect(await response.json()).toMatchObject({
+      reasons: ['mfe-one is not live.', 'mfe-other is not live.'],
+      detail: 'mfe-one is not live. mfe-other is not live.',
+    });
+  });
+
   it('rejects a promotion that changes nothing', async () => {
     await expect(promote(clientOf(app), [])).rejects.toMatchObject({
       code: 'invalid-request',
