@@ -24,8 +24,8 @@ describeOnEachEngine('a local override', (open) => {
   /** The cookie that the link sets, if any. */
   async function follow(address: string, at = app, headers: Record<string, string> = {}) {
     const response = await at.request(address, { headers });
-    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('preview=')) ?? '';
-    return { response, cookie: cookie.split(';')[0] ?? '' };
+    const line = response.headers.getSetCookie().find((text) => text.startsWith('preview=')) ?? '';
+    return { response, line, cookie: line.split(';')[0] ?? '' };
   }
 
   beforeAll(async () => {
@@ -63,6 +63,9 @@ describeOnEachEngine('a local override', (open) => {
     // Its developer must see a failure, and not an older version instead.
     expect(page).not.toContain('/remotes/mfe-quiz/0.9.0/');
     expect((await app.request('/new', { headers: { cookie } })).status).toBe(200);
+    // The other remotes stay those of the live set.
+    expect(page).toContain('"base":"/remotes/mfe-pricing/1.0.0/"');
+    expect(page).not.toContain('/remotes/mfe-quiz/1.0.0/');
     const file = await app.request(entry, { headers: { cookie } });
     expect([await file.text(), file.headers.get('cache-control')]).toEqual([
       texts['remoteEntry.js'],
@@ -75,9 +78,49 @@ describeOnEachEngine('a local override', (open) => {
     const published = await (await app.request('/')).text();
     expect(published).toContain('<h1>Quiz 1.0.0</h1>');
     expect(published).toContain('/remotes/mfe-quiz/0.9.0/');
+    expect(published).not.toContain('isPreview');
     expect((await app.request(entry)).status).toBe(404);
     const ended = await app.request('/?preview=end', { headers: { cookie } });
     expect(ended.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^preview=;/));
+  });
+
+  it('is named in the id of its set, which has at most 64 characters', async () => {
+    const host = (origin: string) => new URL(origin).host;
+    const idFor = async (headers: Record<string, string>) =>
+      /"id":"([^"]*)"/.exec(await (await app.request('/', { headers })).text())?.[1];
+    const { cookie } = await follow(link());
+    const live = await idFor({});
+    expect(await idFor({ cookie })).toBe(`${live}+mfe-quiz@${host(dev.origin)}`);
+
+    const pricing = testPricing('7.0.0');
+    const other = await startReceiver(() => ({ status: 200, body: JSON.stringify(pricing.manifest) }));
+    const both = await follow(`/?remote=mfe-pricing@${other.origin}/`, app, { cookie });
+    const full = `${live}+mfe-quiz@${host(dev.origin)}+mfe-pricing@${host(other.origin)}`;
+    expect(full.length).toBeGreaterThan(64);
+    expect(await idFor({ cookie: both.cookie })).toBe(full.slice(0, 64));
+    await other.close();
+  });
+
+  it('is in a cookie that ends with the browser, and that no script can read', async () => {
+    expect((await follow(link())).line).toMatch(/^preview=[^;]+; path=\/; samesite=lax; httponly$/);
+  });
+
+  it('has the files that its description lists, and no others', async () => {
+    const { cookie } = await follow(link());
+    for (const path of [
+      entry.replace('remoteEntry.js', 'remote.json'),
+      entry.replace('remoteEntry.js', 'other.js'),
+      entry.replace('remoteEntry.js', 'constructor'),
+      entry.replace('mfe-quiz', 'mfe-pricing'),
+    ])
+      expect([path, (await app.request(path, { headers: { cookie } })).status]).toEqual([path, 404]);
+  });
+
+  it('is started also by the URL of the description, and by the IPv6 of this machine', async () => {
+    const { cookie } = await follow(`/?remote=mfe-quiz@${dev.origin}/remote.json`);
+    const page = await app.request('/', { headers: { cookie } });
+    expect(await page.text()).toContain('<h1>Quiz 7.0.0</h1>');
+    expect((await follow('/?remote=mfe-quiz@http://[::1]:3100/')).cookie).toMatch(/^preview=./);
   });
 
   it('is added to those of other remotes, and replaces an earlier one of the same remote', async () => {
@@ -130,11 +173,28 @@ describeOnEachEngine('a local override', (open) => {
     }
   });
 
+  it('returns the same text after three seconds if the address does not answer', async () => {
+    const silent = await listen(
+      new Koa().use(() => new Promise(() => undefined)),
+      0,
+      '127.0.0.1',
+    );
+    const { cookie } = await follow(`/?remote=mfe-quiz@${silent.origin}/`);
+    const response = await app.request('/', { headers: { cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain(
+      `remote.json of mfe-quiz cannot be loaded from ${silent.origin}/.`,
+    );
+    await silent.close();
+  });
+
   it.each([
     ['a URL on another machine', () => '/?remote=mfe-quiz@http://example.com/'],
     ['a URL that looks local', () => '/?remote=mfe-quiz@http://localhost.example.com/'],
     ['no URL', () => '/?remote=mfe-quiz'],
     ['no name', () => `/?remote=@${dev.origin}/`],
+    ['a name that no app can have', () => `/?remote=%20mfe-quiz@${dev.origin}/`],
+    ['a URL of another protocol', () => '/?remote=mfe-quiz@https://localhost:3100/'],
   ])('is rejected with %s', async (_, address) => {
     expect(await follow(address())).toMatchObject({ response: { status: 200 }, cookie: '' });
   });
