@@ -275,9 +275,13 @@ describeOnEachEngine('a canary', (open) => {
       expect(browser.jar.cookies.has('preview')).toBe(false);
     });
 
-    it('ignores an empty parameter', async () => {
-      const response = await openBrowser(app).open('/goal?preview=&utm_source=x');
+    it('ignores an empty parameter, and goes on', async () => {
+      const browser = openBrowser(app);
+      const setId = await hiddenSet();
+      await browser.open(`/${await linkOf(setId)}`);
+      const response = await browser.open('/goal?preview=&utm_source=x');
       expect([response.status, response.headers.get('location')]).toEqual([303, '/goal?utm_source=x']);
+      expect(await browser.shownSet()).toMatchObject({ id: setId, isPreview: true });
     });
 
     it('cannot be started by an unsigned cookie, header or query parameter', async () => {

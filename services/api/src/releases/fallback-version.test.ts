@@ -1,9 +1,14 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
 import { sql } from 'kysely';
 
-import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import {
+  describeOnEachEngine,
+  startAssignedVisit,
+  startTestApp,
+  type TestApp,
+} from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
-import { promote, rollback } from './release-calls.testkit.ts';
+import { promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -106,6 +111,30 @@ describeOnEachEngine('a live set that cannot be composed', (open) => {
     now.mockReturnValue(startedAt + 1100);
     expect(await quizOf()).toBe('Quiz 1.2.0');
     jest.restoreAllMocks();
+    await Promise.all([app.close(), other.close()]);
+  });
+
+  it('is not replaced by a canary that was served and then stopped', async () => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    const other = await startTestApp({ database });
+    const started = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
+    const visits = [started.set, started.canary?.set].map((set) => startAssignedVisit(app, set?.id ?? ''));
+    const quizzes = async () =>
+      Promise.all(
+        (await Promise.all(visits)).map(async ({ cookie }) => {
+          const page = await other.request('/', { headers: { cookie } });
+          return /<h1>(Quiz [^<]+)</.exec(await page.text())?.[1];
+        }),
+      );
+    expect(await quizzes()).toEqual(['Quiz 1.2.0', 'Quiz 1.1.0']);
+    await updateCanary(clientOf(app), { action: 'stop' });
+    await sql`alter table release_audit rename to audit_away`.execute(database.db);
+    // The channel that the replica knows expires by the process's own clock.
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    expect(await quizzes()).toEqual(['Quiz 1.2.0', 'Quiz 1.2.0']);
+    jest.restoreAllMocks();
+    await sql`alter table audit_away rename to release_audit`.execute(database.db);
     await Promise.all([app.close(), other.close()]);
   });
 
