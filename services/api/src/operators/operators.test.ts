@@ -102,6 +102,26 @@ describeOnEachEngine('operators', (open) => {
       }
     });
 
+    it('name the stored token that created them', async () => {
+      const { token } = await create({ name: 'ida', preset: 'admin' });
+      await create({ name: 'bea' }, bearer(token));
+      const bea = (await listed()).find(({ name }: { name: string }) => name === 'bea');
+      expect(bea).toMatchObject({ madeBy: 'ida' });
+    });
+
+    it('are asked for by the name of their scheme in every response that lacks a valid one', async () => {
+      const refused = async (headers: Record<string, string>) =>
+        app.request('/api/operator/session', { headers });
+      // The last one has the format of a workflow's token, and no issuer is accepted here.
+      for (const response of [
+        await refused({}),
+        await refused(bearer('wrong')),
+        await signIn('wrong'),
+        await refused(bearer('eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.')),
+      ])
+        expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    });
+
     it('are accepted although their last use cannot be stored', async () => {
       const { token } = await create();
       const { db } = app.context.database;
@@ -306,6 +326,18 @@ describeOnEachEngine('operators', (open) => {
       expect((await signIn(testOperatorToken, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
       expect((await signIn(testOperatorToken, { origin: app.origin })).status).toBe(403);
     });
+  });
+
+  it('change something in the console also by the IPv6 of the machine that it runs on', async () => {
+    const environment = { OPERATOR_HOST: '::1' };
+    const other = await startTestApp({ ...app.context, environment });
+    const { port } = new URL(other.operatorsOrigin);
+    const session = cookieOf(await other.post('/api/operator/session', { token: testOperatorToken }));
+    const statusFrom = async (origin: string) =>
+      (await other.post('/api/releases/promotions', {}, { ...session, origin })).status;
+    expect(await statusFrom(`http://[::1]:${port}`)).toBe(422);
+    expect(await statusFrom(`http://[::2]:${port}`)).toBe(403);
+    await other.close();
   });
 
   it('who guess tokens are rejected, without locking out valid tokens', async () => {

@@ -283,6 +283,17 @@ describeOnEachEngine('a workflow', (open) => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
   });
 
+  it('is not limited while the keys of its issuer cannot be fetched', async () => {
+    const headers = {
+      authorization: `Bearer ${await tokenWith({ iss: 'http://127.0.0.1:1' })}`,
+      'x-forwarded-for': '10.9.9.8',
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count++)
+      statuses.push((await app.request('/api/operator/session', { headers })).status);
+    expect(statuses).toEqual(Array<number>(12).fill(503));
+  });
+
   it('publishes one app only: the same workflow cannot be agreed for a second one', async () => {
     const agreed = { issuer: issuer.origin, repositoryId: '74', workflow, environment: 'release' };
     await expect(addPublisher(clientOf(app), { app: 'mfe-quiz', ...agreed })).rejects.toMatchObject({
