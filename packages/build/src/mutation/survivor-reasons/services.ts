@@ -219,6 +219,42 @@ export const servicesSurvivors: readonly SurvivorReason[] = [
     reason: 'SQLite finds no session of such an id either, and mutants run on SQLite.',
   },
   {
+    file: 'services/releases/src/rollout/deployment-effects.ts',
+    changes: ['integrities.length === 0 → false'],
+    reason: 'Only PostgreSQL refuses an empty list, and mutants run on SQLite.',
+  },
+  {
+    file: 'services/releases/src/rollout/deployment-effects.ts',
+    changes: ['row?.bytes → row.bytes', '[] → ["Stryker was here"]', 'version === null → false'],
+    reason: 'A sum always has a row, no file has this hash, and no version is called null.',
+  },
+  {
+    file: 'services/releases/src/rollout/prepare-set.ts',
+    changes: ['(await findSet(db, channel.set_id))?.members → (await findSet(db, channel.set_id)).members'],
+    reason: 'The set of the channel is always stored.',
+  },
+  {
+    file: 'services/releases/src/visitors/local-override.ts',
+    changes: [
+      '\'\' → "Stryker was here!"',
+      '[] → ["Stryker was here"]',
+      "kind !== 'local' → false",
+      '/^([^@]+)@(.+)$/ → /([^@]+)@(.+)$/',
+      '/^([^@]+)@(.+)$/ → /^([^@]+)@(.+)/',
+    ],
+    reason: 'What is read of such a text is no name or no URL of this machine, as the next checks find.',
+  },
+  {
+    file: 'services/releases/src/visitors/local-override.ts',
+    changes: ['\'.\' → ""'],
+    reason: 'The paths of its files lead to the same folder. Only the text of a failure names another URL.',
+  },
+  {
+    file: 'services/releases/src/visitors/local-override.ts',
+    changes: ['() => null → () => undefined'],
+    reason: 'Both are nothing to the check that follows.',
+  },
+  {
     file: 'services/releases/src/statistics/confidence-sequence.ts',
     changes: ['averaged - atP > Math.log(1 / alpha) → averaged - atP >= Math.log(1 / alpha)'],
     reason: 'No evidence is exactly as large.',
