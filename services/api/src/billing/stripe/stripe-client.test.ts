@@ -1,4 +1,5 @@
 import { priceOf } from '@funnel/contracts/plans';
+import Stripe from 'stripe';
 
 import { readConfig } from '../../platform/config.ts';
 import { createTestClock } from '../../platform/service.testkit.ts';
@@ -122,7 +123,8 @@ describe('a webhook event', () => {
       objectId: 'cs_test_1',
     });
     // The provider's clock may be ahead of ours.
-    expect(read(createEvent({ secret, atMs: now + 59_000 }))).toMatchObject({ id: 'evt_1' });
+    expect(read(createEvent({ secret, atMs: now + 60_000 }))).toMatchObject({ id: 'evt_1' });
+    expect(read(createEvent({ secret, atMs: now - 300_000 }))).toMatchObject({ id: 'evt_1' });
   });
 
   it.each(['charge.refunded', 'invoice.paid'])(
@@ -161,6 +163,51 @@ describe('a webhook event', () => {
     const unsigned = { ...sent, headers: { ...sent.headers, 'stripe-signature': '' } };
     expect(() => read(unsigned)).toThrow('There is no Stripe-Signature header with a time');
     expect(() => read(createEvent({ atMs: now - 301_000 }))).toThrow('The signature is too old');
+  });
+
+  const signed = (body: string) => {
+    const timestamp = Math.floor(now / 1000);
+    const signing = { payload: body, secret: 'whsec_current', timestamp };
+    const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString(signing);
+    return () => provider().parseWebhookEvent(Buffer.from(body), signature);
+  };
+  it('is rejected if it is signed but not JSON', () => {
+    expect(signed('{"id":')).toThrow(expect.objectContaining({ code: 'bad-signature' }));
+  });
+
+  it.each([
+    ['a list', '[]'],
+    ['without an id', JSON.stringify({ id: '', type: 'invoice.paid', data: { object: {} } })],
+    ['without a type', JSON.stringify({ id: 'evt_1', data: { object: {} } })],
+    ['without an object', JSON.stringify({ id: 'evt_1', type: 'invoice.paid', data: {} })],
+  ])('is rejected with the reason if it is signed but %s', (_, body) => {
+    expect(signed(body)).toThrow(expect.objectContaining({ code: 'bad-signature' }));
+    expect(signed(body)).toThrow('The body is not an event');
+  });
+
+  it.each([
+    ['invoice.paid', ''],
+    ['refund.updated', ''],
+    ['invoice.upcoming', ''],
+  ])('of type %s may be about an object without an id', (type, objectId) => {
+    const body = JSON.stringify({ id: 'evt_1', type, data: { object: {} } });
+    expect(signed(body)()).toEqual({ id: 'evt_1', type, objectId });
+  });
+
+  it.each([
+    [{ next_payment_attempt: 1_700_003_600 }, 1_700_003_600_000],
+    [{ next_payment_attempt: null }, 1_700_000_000_000],
+    [{}, 1_700_000_000_000],
+  ])('of a renewal names its subscription, price and time: %j', (attempt, atMs) => {
+    const subscription_details = { subscription: 'sub_1' };
+    const invoice = { amount_due: 3999, currency: 'eur', period_end: 1_700_000_000, ...attempt };
+    const object = { ...invoice, parent: { type: 'subscription_details', subscription_details } };
+    expect(signed(JSON.stringify({ id: 'evt_1', type: 'invoice.upcoming', data: { object } }))()).toEqual({
+      id: 'evt_1',
+      type: 'invoice.upcoming',
+      objectId: 'sub_1',
+      renewal: { atMs, amountMinor: 3999, currency: 'EUR' },
+    });
   });
 
   it('is rejected if an old one is replayed with a newer timestamp', () => {
