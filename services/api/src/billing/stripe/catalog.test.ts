@@ -1,5 +1,6 @@
 import { createTestClock } from '../../platform/service.testkit.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
+import { startStripeAccount } from './stripe-account.testkit.ts';
 import { startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
 import { createStripe } from './stripe-client.ts';
 
@@ -87,3 +88,18 @@ it.each([
   Object.assign(api.coupons.get('funnel-plan2-eur-first-2000-off') ?? {}, change);
   await expect(ensureCatalog(stripe())).rejects.toThrow('funnel-plan2-eur-4w-3999');
 });
+
+it.each(['GET /v1/prices', 'GET /v1/coupons/funnel-plan1-usd-first-693-off', 'POST /v1/products'])(
+  'is not taken for missing or different while %s fails',
+  async (failing) => {
+    const account = await startStripeAccount();
+    const provider = account.open({
+      answers: { [failing]: { status: 500, error: { type: 'api_error' } } },
+      lists: failing === 'GET /v1/prices' ? {} : { '/v1/prices': [] },
+    });
+    await expect(provider.prepareCatalog()).rejects.toMatchObject({ type: 'StripeAPIError' });
+    const created = account.calls().filter(({ call }) => call.startsWith('POST'));
+    expect(created.map(({ call }) => call)).toEqual(failing === 'POST /v1/products' ? [failing] : []);
+    await account.close();
+  },
+);
