@@ -9,8 +9,8 @@ import type { MutationArea } from './areas.ts';
 import { scoreOf, type MutationReport, type MutationScore } from './score.ts';
 
 /**
- * Tests, screens with their hooks and calls of the browser, which only the browser tests run, and lines that only describe:
- * types, tables, texts. A mutant there says nothing about behavior.
+ * Tests, screens with their hooks and calls of the browser, which only the browser tests run, commands that call Stripe, whose
+ * tests start a compiled program, and lines that only describe: types, tables, texts. A mutant there says nothing about behavior.
  */
 const leftOut = [
   '**/*.test.ts',
@@ -23,6 +23,7 @@ const leftOut = [
   '**/*-endpoints.ts',
   '**/media-logos.ts',
   '**/operator-client.ts',
+  '**/stripe/{check-*,stripe-setup}.ts',
   '**/stored-state-fixtures.ts',
 ];
 
