@@ -43,6 +43,19 @@ test('a payment form that another tab has replaced says so and opens again with 
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
 });
 
+test('a payment form that is looked at again before the connection is back says soon that it is no longer valid', async ({
+  page,
+  context,
+}) => {
+  await openCheckout(page, 'first-unreachable@example.com');
+  const otherTab = await context.newPage();
+  await openCheckout(otherTab, 'second-unreachable@example.com');
+
+  await page.route('**/api/checkout-sessions/*', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await returnTo(page);
+  await expect(expired(page)).toBeVisible();
+});
+
 test('a payment form in the dialog that another tab has replaced opens again with one press', async ({
   context,
   strictFunnel,

@@ -1,7 +1,7 @@
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useEffectEvent } from 'react';
 
-import { fetchConfirmation, type Confirmation } from '../confirmation.ts';
+import { pollConfirmation, type Confirmation } from '../confirmation.ts';
 
 /** For a page that stays visible. The provider ends a session after a day. */
 const checkIntervalMs = 10 * 60_000;
@@ -23,25 +23,33 @@ export function sessionEnd(confirmation: Confirmation): SessionEnd | null {
   }
 }
 
-/** Checks the session of an open form when the page becomes visible again, and regularly while it is visible. */
+/**
+ * Checks the session of an open form when the page becomes visible again, and regularly while it is visible. A phone often shows
+ * a page again before it has a connection, so a check that fails is repeated.
+ */
 export function useSessionWatch(sessionId: string | undefined, onEnd: (end: SessionEnd) => void): void {
   const shell = useShell();
   const reportEnd = useEffectEvent(onEnd);
 
   useEffect(() => {
     if (sessionId === undefined) return;
-    const abort = new AbortController();
-    async function check(id: string) {
+    let endCheck = () => {};
+    const check = () => {
+      endCheck();
       if (document.visibilityState !== 'visible') return;
-      const end = sessionEnd(await fetchConfirmation(shell, id, abort.signal));
-      if (end && !abort.signal.aborted) reportEnd(end);
-    }
-    const checkNow = () => void check(sessionId);
-    const timer = setInterval(checkNow, checkIntervalMs);
-    document.addEventListener('visibilitychange', checkNow, { signal: abort.signal });
+      endCheck = pollConfirmation(shell, sessionId, (confirmation) => {
+        const end = sessionEnd(confirmation);
+        if (!end) return;
+        endCheck();
+        reportEnd(end);
+      });
+    };
+    const timer = setInterval(check, checkIntervalMs);
+    document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);
-      abort.abort();
+      document.removeEventListener('visibilitychange', check);
+      endCheck();
     };
   }, [shell, sessionId]);
 }
