@@ -18,8 +18,13 @@ if (!app) {
   process.exit(2);
 }
 
-const port = portFromEnv('PORT', 3100);
-await checkPortIsFree('PORT', port);
+async function readPort(): Promise<number> {
+  const port = portFromEnv('PORT', 3100);
+  await checkPortIsFree('PORT', port);
+  return port;
+}
+
+const port = await readPort().catch(exitWithError);
 const cache = inRoot('.cache/dev-page', app);
 const [hostFolder, remoteFolder] = [join(cache, 'host'), join(cache, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
