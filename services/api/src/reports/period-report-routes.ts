@@ -12,6 +12,7 @@ import { readLiveScreens } from '@funnel/releases/analytics/screens';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
 import { readQuery } from '@funnel/service-kit/http/parse-input';
+import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -159,7 +160,12 @@ export function periodReportRoutes(
       send(ctx, 'funnel', query.format, report, () => funnelRows(report));
     },
     async readReportValues(ctx) {
-      ctx.body = await readReportValues(context, toSelection(readQuery(ctx, reportQuerySchema), context));
+      const query = readQuery(ctx, reportQuerySchema);
+      if (query.format === 'csv') {
+        const message = 'These values are JSON only.';
+        throw problem('invalid-request', { data: { errors: [{ path: 'format', message }] } });
+      }
+      ctx.body = await readReportValues(context, toSelection(query, context));
     },
     async readAnswersReport(ctx) {
       const query = readQuery(ctx, reportQuerySchema);

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
+import { readQuery } from '@funnel/service-kit/http/parse-input';
+import * as z from 'zod';
 
 import { allLeads } from '../leads/lead-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -21,6 +23,9 @@ const columns = [
   'set_id',
 ] as const;
 
+/** Refuses every parameter: a program would take all rows for those that it asked for. */
+const noParametersSchema = z.strictObject({});
+
 async function* leadsCsv(db: Db): AsyncGenerator<string> {
   yield csvLine(columns);
   for await (const lead of allLeads(db)) {
@@ -36,12 +41,15 @@ export function reportRoutes(
   const { db } = context.database;
   return {
     async readTotals(ctx) {
+      readQuery(ctx, noParametersSchema);
       ctx.body = await readTotals(db);
     },
     async listRepeatedSubscriptions(ctx) {
+      readQuery(ctx, noParametersSchema);
       ctx.body = await readRepeatedSubscriptions(db);
     },
     exportLeads(ctx, operator) {
+      readQuery(ctx, noParametersSchema);
       context.log.info({ operator: operator.name }, 'leads exported');
       ctx.attachment('leads.csv');
       ctx.type = 'text/csv; charset=utf-8';

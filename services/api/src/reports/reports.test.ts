@@ -84,6 +84,17 @@ describeOnEachEngine('reports', (open) => {
     expect(emails).toEqual(Array.from({ length: 1001 }, (_, at) => String(1000 - at)));
   });
 
+  it.each([
+    ['/api/reports/totals?days=7', 'days'],
+    ['/api/reports/leads.csv?days=7', 'days'],
+    ['/api/reports/repeated-subscriptions?days=7', 'days'],
+    ['/api/reports/values?format=csv', 'format'],
+  ])('rejects %s, which would otherwise seem to have an effect, and names %s', async (path, parameter) => {
+    const response = await app.request(path, { headers: { authorization } });
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(await response.json())).toContain(parameter);
+  });
+
   it('logs who exports the leads', async () => {
     const info = jest.spyOn(app.context.log, 'info');
     const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
