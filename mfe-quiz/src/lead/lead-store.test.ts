@@ -43,3 +43,16 @@ test('keeps the lead in memory if there is no database', async () => {
   await store.write(lead);
   await expect(store.read()).resolves.toEqual(lead);
 });
+
+test('keeps the lead in memory if the browser forbids to read its database', async () => {
+  Object.defineProperty(globalThis, 'indexedDB', {
+    configurable: true,
+    get() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  });
+  const store = createLeadStore();
+  await store.write(lead);
+  await expect(store.read()).resolves.toEqual(lead);
+  Reflect.deleteProperty(globalThis, 'indexedDB');
+});

@@ -18,8 +18,17 @@ const key = 'last';
 /** A database can hang, for example after a browser crash. The visitor must not wait for it. */
 const timeoutMs = 1000;
 
+/** The browser's database, or undefined if there is none. Firefox with cookies blocked throws when a page reads the property. */
+function browserDatabase(): IDBFactory | undefined {
+  try {
+    return globalThis.indexedDB;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Stores the lead in IndexedDB, or in memory if IndexedDB is unavailable or does not respond. */
-export function createLeadStore(factory: IDBFactory | undefined = globalThis.indexedDB): LeadStore {
+export function createLeadStore(factory: IDBFactory | undefined = browserDatabase()): LeadStore {
   let inMemory: PendingLead | null = null;
   let workingFactory: IDBFactory | undefined = factory;
 
