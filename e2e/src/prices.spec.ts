@@ -100,6 +100,18 @@ test('the next charge is counted from today, also in a tab that was left open or
   await expect(page.getByRole('timer')).toHaveCount(0);
 });
 
+test('the next charge is counted from today, also in a tab that stays in view after midnight', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-05-01T22:00:00' });
+  await page.goto('/final');
+  await stopClock(page, '2026-05-01T23:00:00');
+  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date},`);
+  await expect(nextCharge('May 29, 2026')).toHaveCount(2);
+  await page.clock.fastForward('01:05:00');
+  await expect(nextCharge('May 30, 2026')).toHaveCount(2);
+});
+
 test('the currency of a visit is set once, by the link if it names one', async ({ page }) => {
   await page.goto('/final?currency=EUR');
   for (const address of ['/final', '/final?currency=USD', '/checkout?currency=USD']) {

@@ -41,10 +41,21 @@ export function useCountdown<T>(
 
 const startOfDay = (clock: Clock) => new Date(clock().wallMs).setHours(0, 0, 0, 0);
 
-/** The start of today. Checked again when the page becomes visible. */
+/** A timer until midnight would be late by the time that the machine sleeps. */
+const dayCheckMs = 60_000;
+
+/** The start of today. Checked again when the page becomes visible, and each minute in a page that stays visible. */
 function useToday(clock: Clock): number {
   const [todayMs, setTodayMs] = useState(() => startOfDay(clock));
-  useEffect(() => onShownAgain(() => setTodayMs(startOfDay(clock))), [clock]);
+  useEffect(() => {
+    const check = () => setTodayMs(startOfDay(clock));
+    const timer = setInterval(check, dayCheckMs);
+    const unlisten = onShownAgain(check);
+    return () => {
+      unlisten();
+      clearInterval(timer);
+    };
+  }, [clock]);
   return todayMs;
 }
 
