@@ -6,7 +6,8 @@ import { freePort, isFree } from '@funnel/service-kit/http/free-port';
 
 jest.setTimeout(60_000);
 
-it('ends a started process with the one that started it, even if that is killed', async () => {
+/** Starts a program that starts the payment sandbox, runs `then`, and stays. Resolves once it has printed a line. */
+async function startStarter(then: string, isOwnGroup: boolean) {
   const port = await freePort();
   const options = {
     script: 'services/payment-sandbox/dist/main.js',
@@ -17,14 +18,39 @@ it('ends a started process with the one that started it, even if that is killed'
   const program = `
     import { startProcess } from ${JSON.stringify(join(__dirname, 'process.ts'))};
     await startProcess({ ...${JSON.stringify(options)}, onOutput: () => undefined });
+    ${then}
     console.log('started');
   `;
   const args = ['--conditions=source', '--import', 'tsx', '--input-type=module', '--eval', program];
-  const parent = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  await Promise.race([once(parent.stdout, 'data'), once(parent, 'exit')]);
+  const starter = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: isOwnGroup,
+  });
+  await Promise.race([once(starter.stdout, 'data'), once(starter, 'exit')]);
   expect(await isFree(port)).toBe(false);
-  parent.kill('SIGKILL');
-  await once(parent, 'exit');
-  // The process notices it at once, but the system may take a moment to close its port.
+  return { starter, port };
+}
+
+/** The process notices it at once, but the system may take a moment to close its port. */
+async function untilFree(port: number) {
   while (!(await isFree(port))) await new Promise(setImmediate);
+}
+
+it('ends a started process with the one that started it, even if that is killed', async () => {
+  const { starter, port } = await startStarter('', false);
+  starter.kill('SIGKILL');
+  await once(starter, 'exit');
+  await untilFree(port);
+});
+
+it('leaves it to the one that started a process to end it after Ctrl-C, so that it gets one signal and not two', async () => {
+  const { starter, port } = await startStarter(
+    "process.once('SIGINT', () => console.log('interrupted'));",
+    true,
+  );
+  process.kill(-(starter.pid ?? 0), 'SIGINT');
+  await once(starter.stdout, 'data');
+  expect((await fetch(`http://localhost:${port}/v3/`)).ok).toBe(true);
+  starter.kill('SIGKILL');
+  await untilFree(port);
 });

@@ -50,6 +50,8 @@ export async function startProcess({
     // The services run compiled, on plain Node. A test may set their clocks ahead.
     env: { ...env, NODE_OPTIONS: env['PRODUCT_NODE_OPTIONS'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C in a terminal goes to every process of a group. A service that gets it, and then the signal to stop, ends at once.
+    detached: true,
   });
   let early = '';
   let isReady = false;
