@@ -16,6 +16,8 @@ test('a valid email in the URL is kept, and every email is removed from the URL'
       stored: 'name.surname+plan@example.com',
       paths: everywhere,
     },
+    { param: 'name+plus@example.com', stored: 'name+plus@example.com', paths: ['/final'] },
+    { param: '+spaced@example.com+', stored: 'spaced@example.com', paths: ['/'] },
     { param: '%20spaced%40example.com%20', stored: 'spaced@example.com', paths: ['/final'] },
     { param: 'no-address', stored: null, paths: everywhere },
     { param: 'two%40at%40example.com', stored: null, paths: ['/final'] },

@@ -51,7 +51,9 @@ test('a payment form that is looked at again before the connection is back says 
   const otherTab = await context.newPage();
   await openCheckout(otherTab, 'second-unreachable@example.com');
 
-  await page.route('**/api/checkout-sessions/*', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await page.route('**/api/checkout-sessions/*', (route) => route.abort('internetdisconnected'), {
+    times: 1,
+  });
   await returnTo(page);
   await expect(expired(page)).toBeVisible();
 });

@@ -69,8 +69,15 @@ export function createShell(options: ShellOptions): FunnelShell {
   };
 }
 
+/** The email of the query parameter. Many links have the plus of an email as it is, which a query would read as a space. */
+function emailFromUrl(): string {
+  const query = new URLSearchParams(location.search.replaceAll('+', '%2B'));
+  return trimEmail((query.get('email') ?? '').replaceAll(/^\++|\++$/g, ''));
+}
+
 /** Stores the email of the query parameter `email` if it is valid. The parameter is always removed from the address bar. */
 export function takeEmailFromUrl(store: FunnelStore): void {
-  const email = trimEmail(takeQuery('email') ?? '');
+  const email = emailFromUrl();
+  takeQuery('email');
   if (checkEmail(email) === 'ok') store.dispatch(emailGiven(email));
 }
