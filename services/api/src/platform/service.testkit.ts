@@ -145,8 +145,10 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     wakeInbox: () => undefined,
     ...dependencies,
   });
-  const visitors = await listen(apps.visitors, 0, '127.0.0.1');
-  const operators = await listen(apps.operators, 0, '127.0.0.1');
+  // A test computes in this process too, so its client could use a connection that the service closes in the same moment.
+  const limits = { keepAliveTimeoutMs: hourMs };
+  const visitors = await listen(apps.visitors, 0, '127.0.0.1', limits);
+  const operators = await listen(apps.operators, 0, '127.0.0.1', limits);
   const request = (path: string, init?: RequestInit) => {
     const { origin } = isForOperators(path) ? operators : visitors;
     return fetch(`${origin}${path}`, { redirect: 'manual', ...init });
