@@ -29,8 +29,27 @@ interface Settings {
   readonly hasAds: boolean;
 }
 
-/** A script without spaces, because Node splits its options at spaces. */
-const clockAhead = (ms: number) => `const{now}=Date;Date.now=()=>now()+${ms}`;
+/** The option of Node that runs a script first. It is encoded, because Node splits its options at spaces. */
+const runFirst = (script: string) => `--import=data:text/javascript,${encodeURIComponent(script)}`;
+
+const clockAhead = (ms: number) => runFirst(`const { now } = Date; Date.now = () => now() + ${ms};`);
+
+/**
+ * Begins each request up to this time later, mostly by less, as on a busy machine, so that responses come in another order. A
+ * test that does not wait for what it reads fails then.
+ */
+const delayed = (maxMs: number) =>
+  runFirst(`
+    import { Server } from 'node:http';
+    const { emit } = Server.prototype;
+    Server.prototype.emit = function (name, ...rest) {
+      if (name !== 'request') return emit.call(this, name, ...rest);
+      setTimeout(() => emit.call(this, name, ...rest), Math.random() ** 3 * ${maxMs});
+      return true;
+    };`);
+
+const nodeOptions = (aheadMs: number, maxDelayMs: number): string =>
+  [aheadMs > 0 && clockAhead(aheadMs), maxDelayMs > 0 && delayed(maxDelayMs)].filter(Boolean).join(' ');
 
 /** Starts the whole product with these settings of the service. */
 async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' | 'hasAds'>): Promise<Funnel> {
@@ -51,7 +70,7 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
         RATE_LIMIT_PER_MINUTE: '100000',
         ...(hasAds && ads.env),
         ...serviceEnv,
-        PRODUCT_NODE_OPTIONS: aheadMs > 0 ? `--import=data:text/javascript,${clockAhead(aheadMs)}` : '',
+        PRODUCT_NODE_OPTIONS: nodeOptions(aheadMs, Number(process.env['MAX_DELAY_MS'] ?? 0)),
       },
       onOutput: (text) => {
         output.push(text);
