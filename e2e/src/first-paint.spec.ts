@@ -83,7 +83,7 @@ test('the start loads seven files', async ({ page }) => {
     if (['document', 'script', 'stylesheet', 'font'].includes(request.resourceType())) files.push(name);
   });
   await openWithLastFile(page);
-  expect(files).toHaveLength(7);
+  await expect.poll(() => files).toHaveLength(7);
 });
 
 test('a page whose code of toasts does not load works, and loads it with the next message', async ({

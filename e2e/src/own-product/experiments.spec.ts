@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 
 import { violationsOf } from '../support/accessibility.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
@@ -14,7 +14,7 @@ import {
 } from '../support/console.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { cards, heading, keyboard, mouse, pay } from '../support/journey.ts';
-import { hasTakenOver, openApp } from '../support/open-app.ts';
+import { checkoutScript, hasTakenOver, openApp } from '../support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
 import { simulateVisit } from '../support/visits.ts';
 import { storedRows } from '../support/wire.ts';
@@ -84,11 +84,14 @@ async function readDrawn(
   const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(fileName(request.url())));
-  // The report of the view is the last request, and a busy browser sends it late.
-  const reported = javaScriptEnabled ? page.waitForRequest('**/api/events') : null;
+  // The report of the view and the files of the checkout are the last requests. The browser never tells the end of the report,
+  // which may outlive its page.
+  const isLastFile = (request: Request) => checkoutScript.test(request.url());
+  const last = javaScriptEnabled
+    ? [page.waitForRequest('**/api/events'), page.waitForEvent('requestfinished', isLastFile)]
+    : [];
   await page.goto(path);
-  await reported;
-  await page.waitForLoadState('networkidle');
+  await Promise.all(last);
   const { elements, blocking } = await page.evaluate(() => ({
     elements: [...document.body.querySelectorAll('*')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();

@@ -29,8 +29,10 @@ export async function openWithLastFile(page: Page): Promise<void> {
   );
   await openApp(page, '/');
   await lastFile;
-  await page.waitForLoadState('networkidle');
 }
+
+/** The last file of the checkout that the offer loads while it is read. */
+export const checkoutScript = /\/remotes\/mfe-checkout\/.*\/remote\.\w+\.js$/;
 
 /** Opens a path with a file that never arrives, so that the page does not finish loading, and waits until React renders it. */
 export async function openAppWithoutFile(
