@@ -1,10 +1,9 @@
+import { minuteMs } from '@funnel/service-kit/durations';
 import { createSharedCounter, type RateLimitContext } from '@funnel/service-kit/http/rate-limit';
 import { createLog } from '@funnel/service-kit/log';
 
 import type { Database } from './database.ts';
 import { createTestClock, describeOnEachEngine } from './service.testkit.ts';
-
-const minuteMs = 60_000;
 
 describeOnEachEngine('a counter of a service', (open, engine) => {
   let time: ReturnType<typeof createTestClock>;
