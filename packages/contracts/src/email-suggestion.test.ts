@@ -16,6 +16,12 @@ test.each([
   // Two neighboring letters have changed places, which is one mistake.
   ['name@wbe.de', 'name@web.de'],
   ['name@lvie.com', 'name@live.com'],
+  // A mark behind the address, such as the dot that a phone's keyboard writes for two spaces.
+  ['name@gmail.com.', 'name@gmail.com'],
+  ['name@candela.net. ', 'name@candela.net'],
+  ['name@gmial.com.', 'name@gmail.com'],
+  ['name@candela.example,', 'name@candela.example'],
+  ['name@gmail.com;.', 'name@gmail.com'],
   // The nearest one: gmail.com is two mistakes away.
   ['name@yamil.com', 'name@ymail.com'],
 ])('for %s it suggests %s', (typed, expected) => {
@@ -39,6 +45,11 @@ test.each([
   'name@hotmail.ca',
   'name@outlook.de',
   'name@candela.example',
+  // The next part of the domain may follow.
+  'name@mail.candela.',
+  'name@gmail.',
+  'name@,',
+  'name,',
   // Two mistakes in a short domain.
   'name@lve.cm',
   'name@exb.de',
