@@ -16,12 +16,17 @@ const webSources = [
   'packages/build/config',
 ];
 
+/** Builds read no tests. */
+const isBuilt = (file: string): boolean => !/\.(?:test|testkit)\.tsx?$/.test(file);
+
 function hashFolders(folders: readonly string[], files: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (name: string, path: string) =>
     hash.update(name).update('\0').update(readFileSync(path)).update('\0');
   for (const folder of folders) {
-    for (const file of listFiles(inRoot(folder))) add(`${folder}/${file}`, join(inRoot(folder), file));
+    for (const file of listFiles(inRoot(folder)).filter(isBuilt)) {
+      add(`${folder}/${file}`, join(inRoot(folder), file));
+    }
   }
   for (const file of files) if (existsSync(inRoot(file))) add(file, inRoot(file));
   return hash.digest('hex');

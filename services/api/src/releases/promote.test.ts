@@ -124,7 +124,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
       message: expect.stringContaining('is already live'),
     });
     await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
-      message: 'No set ffffffffffff was ever live.',
+      message: 'The set "ffffffffffff" was never live.',
     });
   });
 

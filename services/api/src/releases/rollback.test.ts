@@ -37,7 +37,7 @@ describeOnEachEngine('a rollback', (open) => {
   }
   async function expectNeverLive(setId: string): Promise<void> {
     const before = await status(client());
-    const refusal = { code: 'promotion-refused', message: `No set ${setId} was ever live.` };
+    const refusal = { code: 'promotion-refused', message: `The set "${setId}" was never live.` };
     await expect(rollback(client(), setId)).rejects.toMatchObject(refusal);
     await expect(planRollback(client(), setId)).rejects.toMatchObject(refusal);
     expect(await status(client())).toEqual(before);

@@ -155,11 +155,11 @@ export async function reconcile(
     differences.push(...(await comparePurchases(db)), ...(payments?.differences ?? []));
     const line = (name: string, inReports: string, inRows: string) =>
       `${name.padEnd(16)}${inReports.padStart(28)}${inRows.padStart(28)}`;
+    const rows = [...totals]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, total]) => line(name, describe(total.reported), describe(total.stored)));
     const out = [
-      line('', 'reports', 'rows'),
-      ...[...totals]
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, total]) => line(name, describe(total.reported), describe(total.stored))),
+      ...(rows.length > 0 ? [line('', 'reports', 'rows'), ...rows] : ['Nothing has been counted yet.']),
       ...(payments
         ? [
             line('', 'payments', 'provider'),
@@ -167,7 +167,7 @@ export async function reconcile(
           ]
         : ['Payments were not compared with the provider: its keys are not set.']),
       ...differences,
-      `${differences.length} differences until ${new Date(until).toISOString()}`,
+      `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} until ${new Date(until).toISOString()}`,
     ].join('\n');
     return { status: differences.length > 0 ? 1 : 0, out };
   });

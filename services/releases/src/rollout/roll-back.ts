@@ -25,7 +25,7 @@ async function resolveRollback(
   if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
   const target = await findSet(db, id);
   const stableSets = deployments.filter(changesStableSet).map((deployment) => deployment.to);
-  if (!target || !stableSets.includes(id)) throw promotionRefused(`No set ${id} was ever live.`);
+  if (!target || !stableSets.includes(id)) throw promotionRefused(`The set "${id}" was never live.`);
   return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }
 
