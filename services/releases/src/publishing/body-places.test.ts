@@ -7,20 +7,36 @@ it('never blocks an owner whose uploads have ended, however many there were at o
     await Promise.all([withBodyPlace('ada', nothing), withBodyPlace('ada', nothing)]);
 });
 
-it('lets 16 uploads of one owner wait, and 32 of all, and then accepts more', async () => {
-  const upload = (owner: string) =>
-    withBodyPlace(owner, nothing).then(
-      () => 'done',
-      (error: { code?: string }) => error.code,
-    );
-  const uploads = ['ada', 'ben', 'cy'].flatMap((owner) => Array.from({ length: 17 }, () => upload(owner)));
-  const counts = new Map<string | undefined, number>();
-  for (const result of await Promise.all(uploads)) counts.set(result, (counts.get(result) ?? 0) + 1);
-  expect(counts).toEqual(
-    new Map([
-      ['done', 32],
-      ['too-many-requests', 19],
-    ]),
+const upload = (owner: string) =>
+  withBodyPlace(owner, nothing).then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
   );
+
+/** How many of 33 uploads of each owner, which all wait at once, were accepted. */
+async function countAccepted(owners: readonly string[]): Promise<number[]> {
+  const waiting = owners.map((owner) => Array.from({ length: 33 }, () => upload(owner)));
+  const results = await Promise.all(waiting.map((uploads) => Promise.all(uploads)));
+  expect(new Set(results.flat())).toEqual(new Set(['done', 'too-many-requests']));
+  return results.map((ofOwner) => ofOwner.filter((result) => result === 'done').length);
+}
+
+// 32 places are for all. An owner takes at most half of those that the others have left.
+it.each([
+  [['ada'], [16]],
+  [
+    ['ada', 'ben'],
+    [16, 8],
+  ],
+  [
+    ['ada', 'ben', 'cy'],
+    [16, 8, 4],
+  ],
+  [
+    ['ada', 'ben', 'cy', 'dan', 'eve'],
+    [16, 8, 4, 2, 1],
+  ],
+])('leaves a place to another owner while %j upload all they can', async (owners, accepted) => {
+  expect(await countAccepted(owners)).toEqual(accepted);
   expect(await upload('cy')).toBe('done');
 });
