@@ -55,6 +55,18 @@ const findOverlaps = (page: Page): Promise<string[]> =>
     );
   });
 
+/** Texts with room for hardly two letters in a line. */
+const findNarrowTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const text = element.textContent.trim();
+      return element.childElementCount === 0 && text.length > 8 && width > 1 && height > 4 * width
+        ? [text]
+        : [];
+    }),
+  );
+
 for (const path of [
   '/',
   '/step-1',
@@ -62,10 +74,13 @@ for (const path of [
   '/final?email=ann@candela.example',
   '/checkout?email=ann@candela.example',
 ]) {
-  test(`${path} has no text over another, and fits, at twice the text size`, async ({ page }) => {
+  test(`${path} has no text over another or too narrow, and fits, at twice the text size`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expectWholeScreen(page);
     expect(await findOverlaps(page)).toEqual([]);
     expect(await findOverflow(page)).toEqual([]);
+    expect(await findNarrowTexts(page)).toEqual([]);
   });
 }
