@@ -100,10 +100,10 @@ test('the sections of a legal text are 24 px apart', async ({ page }) => {
 
 test('the 3-D Secure step is in the middle of the form, which keeps its height', async ({ page }) => {
   await openState(page, 'checkout, form shown');
-  const frame = page.locator('iframe[title="Secure payment form"]');
-  const form = await boxOf(frame);
+  const iframe = page.locator('iframe[title="Secure payment form"]');
+  const form = await boxOf(iframe);
   await openState(page, '3-D Secure step');
-  const step = await boxOf(frame);
+  const step = await boxOf(iframe);
   expect(Math.abs(step.height - form.height)).toBeLessThanOrEqual(2);
   const above = (await boxOf(paymentForm(page).getByRole('heading', { name: /3D Secure/ }))).y - step.y;
   const below = step.bottom - (await boxOf(paymentForm(page).getByRole('button', { name: 'Fail' }))).bottom;
@@ -140,7 +140,7 @@ test('a payment that has not succeeded has a picture of its own', async ({ page 
 });
 
 for (const width of [320, 375, 768, 1280]) {
-  test(`at ${width} px the form has one frame, which is as high as its content`, async ({ page }) => {
+  test(`at ${width} px the box around the form is as high as its content`, async ({ page }) => {
     await watchShifts(page);
     await page.setViewportSize({ width, height: 1024 });
     await page.goto(checkout);
@@ -148,10 +148,10 @@ for (const width of [320, 375, 768, 1280]) {
     await expect(page.getByText('Loading payment form...')).toHaveCount(0);
     expect(await visibleShiftsOf(page)).toEqual([]);
     const form = page.locator('iframe[title="Secure payment form"]');
-    const frame = form.locator('xpath=ancestor::div[@data-presentation]');
-    await expect(frame).toHaveCSS('border-top-width', width === 1280 ? '0px' : '1px');
+    const container = form.locator('xpath=ancestor::div[@data-presentation]');
+    await expect(container).toHaveCSS('border-top-width', width === 1280 ? '0px' : '1px');
     const content = await boxOf(paymentForm(page).getByText('No real money moves in test mode.'));
-    const box = await boxOf(frame);
+    const box = await boxOf(container);
     expect(box.bottom - content.bottom).toBeGreaterThanOrEqual(12);
     expect(box.bottom - content.bottom).toBeLessThanOrEqual(40);
 

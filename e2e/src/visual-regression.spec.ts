@@ -56,7 +56,7 @@ test('every component looks as accepted, in light, dark and forced colors and on
   const { url, close } = await serveFolder(folder);
   await page.emulateMedia({ reducedMotion: 'reduce' });
 
-  // The frames are opened one at a time instead, because all of them want the focus.
+  // The iframes are opened one at a time instead, because all of them want the focus.
   await page.route(/[?&]section=/, (route) => route.abort());
   await openComponents(page, url, wide);
   const framed = await framedExamples(page);

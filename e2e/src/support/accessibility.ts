@@ -20,7 +20,7 @@ const toastFocusProxies = '[role="region"] > span[tabindex="0"]:empty';
 
 /** The violations that axe finds, one line per rule with the elements that violate it. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Merging the results of frames opens another page and doubles the time.
+  // Merging the results of iframes opens another page and doubles the time.
   const isWithoutFrames = page.frames().length === 1;
   const { violations } = await new AxeBuilder({ page })
     .options({

@@ -42,7 +42,7 @@ export async function openComponents(
   await loadFont(page);
 }
 
-/** The examples whose windows are frames in the open page. */
+/** The examples whose windows are iframes in the open page. */
 export const framedExamples = (page: Page): Promise<FramedExample[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('iframe')].map((frame) => ({

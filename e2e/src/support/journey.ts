@@ -116,7 +116,7 @@ export async function pay(page: Page, device: InputDevice, card: string): Promis
 
 /**
  * Pays, and loses the network before the success page arrives. The success page is requested only after
- * the payment, whose own response can be lost when its frame goes.
+ * the payment, whose own response can be lost when its iframe is removed.
  */
 export async function payWithoutSuccessPage(page: Page): Promise<void> {
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/payment-success'));

@@ -7,7 +7,7 @@ import { createFormQueue } from './form-queue.ts';
 import { loadPaymentScript } from './payment-script.ts';
 import styles from './payment-form.module.css';
 
-/** From the arrival of the provider's script until its frame has loaded. */
+/** From the arrival of the provider's script until its iframe has loaded. */
 const formTimeoutMs = 20_000;
 
 /** One queue per page, because the provider counts its forms per page. */
@@ -41,7 +41,7 @@ interface EmbeddedFormProps {
   readonly onLoadError: () => void;
 }
 
-/** The payment provider's form, in the provider's own frame. Use the secret as `key`: every secret needs a new form. */
+/** The payment provider's form, in the provider's own iframe. Use the secret as `key`: every secret needs a new form. */
 export function EmbeddedForm({ clientSecret, onShown, onLoadError }: EmbeddedFormProps) {
   const provider = useShell().config.stripe;
   const [stripe, setStripe] = useState<Stripe | null>(null);
@@ -68,7 +68,7 @@ export function EmbeddedForm({ clientSecret, onShown, onLoadError }: EmbeddedFor
       clearTimeout(timer);
       reportShown();
     };
-    // The load event of a frame does not bubble.
+    // The load event of an iframe does not bubble.
     element.addEventListener('load', finish, { capture: true, once: true });
     return () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ const prerendered = typeof document === 'undefined' ? null : document.querySelec
 
 /**
  * The scene of a screen, on a stage of fixed height. The scene of the first screen is always there. The others load while the
- * visitor reads the first screen; if they do not load, their stage is empty.
+ * visitor reads the first screen; if they do not load, the scene's stage is empty.
  */
 export function Scene({ path }: { readonly path: string }) {
   const isStart = path === stagePaths.start;
