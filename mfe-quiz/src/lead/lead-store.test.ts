@@ -1,6 +1,6 @@
-import { createLeadStore, type PendingLead } from './lead-store.ts';
+import { createLeadStore, type StoredLead } from './lead-store.ts';
 
-const lead: PendingLead = {
+const lead: StoredLead = {
   status: 'unsent',
   lead: {
     leadId: '00000000-0000-4000-8000-000000000001',

@@ -1,15 +1,15 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 
 /** The visitor's last lead. It stays stored after it was sent, so that the same lead is not sent again. */
-export interface PendingLead {
+export interface StoredLead {
   readonly lead: LeadRequest;
   /** `rejected`: the service has refused it. It is kept and tried again by a later page, whose version may send it correctly. */
   readonly status: 'unsent' | 'sent' | 'rejected';
 }
 
 export interface LeadStore {
-  read(): Promise<PendingLead | null>;
-  write(lead: PendingLead): Promise<void>;
+  read(): Promise<StoredLead | null>;
+  write(lead: StoredLead): Promise<void>;
 }
 
 const database = 'quiz-lead';
@@ -29,7 +29,7 @@ function browserDatabase(): IDBFactory | undefined {
 
 /** Stores the lead in IndexedDB, or in memory if IndexedDB is unavailable or does not respond. */
 export function createLeadStore(factory: IDBFactory | undefined = browserDatabase()): LeadStore {
-  let inMemory: PendingLead | null = null;
+  let inMemory: StoredLead | null = null;
   let workingFactory: IDBFactory | undefined = factory;
 
   async function request(
@@ -48,7 +48,7 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
     async read() {
       try {
         const stored = await request('readonly', (leads) => leads.get(key));
-        return isPendingLead(stored) ? stored : inMemory;
+        return isStoredLead(stored) ? stored : inMemory;
       } catch {
         return inMemory;
       }
@@ -65,7 +65,7 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
 }
 
 /** Excludes foreign records. The service validates the lead itself. */
-function isPendingLead(value: unknown): value is PendingLead {
+function isStoredLead(value: unknown): value is StoredLead {
   return typeof value === 'object' && value !== null && 'lead' in value && 'status' in value;
 }
 

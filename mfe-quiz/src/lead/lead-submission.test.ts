@@ -2,7 +2,7 @@ import { leadRequestSchema } from '@funnel/contracts/api';
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
 
 import { createLeadSubmission } from './lead-submission.ts';
-import type { PendingLead } from './lead-store.ts';
+import type { StoredLead } from './lead-store.ts';
 
 const state: FunnelState = {
   ...emptyFunnelState,
@@ -13,7 +13,7 @@ const ids = [1, 2, 3].map((last) => `00000000-0000-4000-8000-00000000000${last}`
 /** A submission whose service responds with `statuses`; null is a failed connection. Pauses end when `resume` is called. */
 function setUp(
   statuses: (number | null | Promise<number>)[],
-  stored: PendingLead | null = null,
+  stored: StoredLead | null = null,
   newIds = [...ids],
 ) {
   const sent: { path: string; body: unknown }[] = [];
