@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it('draws the median of each measured goal, and says whether the goal is met', () => {
   const results = {
     'LCP, ratio to LCP without scripts': [1.2, 1.01, 0.9],
-    'takeover, ratio to the twin': [1.18],
+    'takeover, ratio to the single app': [1.18],
     'longest task, ms': [0],
   };
   writeFileSync(join(folder, 'web.json'), JSON.stringify(results));

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright';
 
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { onSlowPhone, withBrowser } from './slow-phone.ts';
-import { serveTwin } from './twin.ts';
+import { serveSingleApp } from './single-app.ts';
 
 interface Visit {
   readonly lcpMs: number;
@@ -58,39 +58,41 @@ const visitHome = (browser: Browser, url: string, withScripts: boolean): Promise
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Visits the first screen on a slow phone in turn: as it is, without scripts, and as the twin without federation. */
+/** Visits the first screen on a slow phone in turn: as it is, without scripts, and as a single app without federation. */
 export const benchWeb = (rounds: number): Promise<BenchmarkResults> =>
   withBrowser(async (browser, { url }) => {
-    const twinServer = await serveTwin(url);
-    const visits: { full: Visit; bare: Visit; twin: Visit }[] = [];
+    const singleAppServer = await serveSingleApp(url);
+    const visits: { full: Visit; bare: Visit; single: Visit }[] = [];
     try {
       // The first round is for warm-up.
       for (let round = -1; round < rounds; round++) {
         const full = await visitHome(browser, url, true);
         const bare = await visitHome(browser, url, false);
-        const twin = await visitHome(browser, twinServer.url, true);
-        if (round >= 0) visits.push({ full, bare, twin });
+        const single = await visitHome(browser, singleAppServer.url, true);
+        if (round >= 0) visits.push({ full, bare, single });
       }
     } finally {
-      twinServer.stop();
+      singleAppServer.stop();
     }
     const takeoverOf = ({ takeoverMs }: Visit) => takeoverMs ?? 0;
     return {
       'LCP, ms': visits.map(({ full }) => full.lcpMs),
       'LCP without scripts, ms': visits.map(({ bare }) => bare.lcpMs),
-      'LCP of the twin, ms': visits.map(({ twin }) => twin.lcpMs),
+      'LCP of the single app, ms': visits.map(({ single }) => single.lcpMs),
       'LCP, ratio to LCP without scripts': visits.map(({ full, bare }) => full.lcpMs / bare.lcpMs),
-      'LCP, ratio to the twin': visits.map(({ full, twin }) => full.lcpMs / twin.lcpMs),
+      'LCP, ratio to the single app': visits.map(({ full, single }) => full.lcpMs / single.lcpMs),
       'takeover, ms': visits.map(({ full }) => takeoverOf(full)),
-      'takeover of the twin, ms': visits.map(({ twin }) => takeoverOf(twin)),
+      'takeover of the single app, ms': visits.map(({ single }) => takeoverOf(single)),
       'takeover, ratio to LCP without scripts': visits.map(({ full, bare }) => takeoverOf(full) / bare.lcpMs),
-      'takeover, ratio to the twin': visits.map(({ full, twin }) => takeoverOf(full) / takeoverOf(twin)),
+      'takeover, ratio to the single app': visits.map(
+        ({ full, single }) => takeoverOf(full) / takeoverOf(single),
+      ),
       'longest task, ms': visits.map(({ full }) => Math.max(0, ...full.longTasksMs)),
       'tasks beyond 50 ms each, in sum, ms': visits.map(({ full }) =>
         sum(full.longTasksMs.map((task) => task - 50)),
       ),
       'transferred, KB': visits.map(({ full }) => full.wireBytes / 1024),
-      'transferred by the twin, KB': visits.map(({ twin }) => twin.wireBytes / 1024),
+      'transferred by the single app, KB': visits.map(({ single }) => single.wireBytes / 1024),
       requests: visits.map(({ full }) => full.requests),
     };
   });

@@ -12,8 +12,8 @@ import { readDefinition, readRemoteDefinition } from '../read-definition.ts';
 import { buildPlace, inRoot, remoteNames } from '../repository.ts';
 import { smallerRouter } from '../shell/shell-webpack.ts';
 
-/** The prefix of the twin's class names, whichever app they are from. */
-export const twinPrefix = 'twin';
+/** The prefix of all class names, whichever app they are from. */
+export const singleAppPrefix = 'single_app';
 
 /** Writes a module that takes the place of the shell's only file with federation, and imports the remotes instead. */
 async function writeImports(file: string): Promise<void> {
@@ -33,7 +33,7 @@ async function writeImports(file: string): Promise<void> {
   );
 }
 
-export interface Twin {
+export interface SingleApp {
   /** The first script. */
   readonly entry: string;
   /** The scripts and style sheets that a remote needs, by its name. */
@@ -42,15 +42,20 @@ export interface Twin {
 
 /**
  * Builds shell and remotes from the same sources as one code-split app without federation, for comparison only. The prerendered
- * documents of the product fit it once their class names begin with `twinPrefix`.
+ * documents of the product fit it once their class names begin with `singleAppPrefix`.
  */
-export async function buildTwin(folder: string, publicPath: string): Promise<Twin> {
+export async function buildSingleApp(folder: string, publicPath: string): Promise<SingleApp> {
   const { name, entry } = await readDefinition<ShellDefinition>(inRoot('shell/shell.config.ts'));
-  const cache = inRoot('.cache/twin');
+  const cache = inRoot('.cache/single-app');
   mkdirSync(cache, { recursive: true });
   const imports = join(cache, 'imports.js');
   await writeImports(imports);
-  const common = commonConfig({ source: inRoot(name), prefix: twinPrefix, target: 'web', place: buildPlace });
+  const common = commonConfig({
+    source: inRoot(name),
+    prefix: singleAppPrefix,
+    target: 'web',
+    place: buildPlace,
+  });
   const { entrypoints, namedChunkGroups } = await compile({
     ...common,
     module: { rules: [...(common.module?.rules ?? []), smallerRouter] },
@@ -71,6 +76,6 @@ export async function buildTwin(folder: string, publicPath: string): Promise<Twi
     .get(name)
     ?.getFiles()
     .find((file) => file.endsWith('.js'));
-  if (!script) throw new Error('The twin has no first script.');
+  if (!script) throw new Error('The single app has no first script.');
   return { entry: script, filesOf: (remote) => namedChunkGroups.get(remote)?.getFiles() ?? [] };
 }

@@ -5,14 +5,14 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { buildTwin, twinPrefix, type Twin } from '@funnel/build/twin/build-twin';
+import { buildSingleApp, singleAppPrefix, type SingleApp } from '@funnel/build/single-app/build-single-app';
 import { versionedName, type ReleaseSet } from '@funnel/contracts/release';
 import { contentTypes, listFiles } from '@funnel/remote-tools/files';
 
-const folderOfTwin = '/twin/';
+const assetFolder = '/single-app/';
 
-/** The product's document of the first screen with the twin's class names and files in the place of its own. */
-function toTwin(html: string, { entry, filesOf }: Twin): string {
+/** The product's document of the first screen with the class names and files of the single app in place of its own. */
+function toSingleAppDocument(html: string, { entry, filesOf }: SingleApp): string {
   const [, shellVersion = ''] = /<script src="\/assets\/([^/]+)\//.exec(html) ?? [];
   const [, set = ''] = /id="release-set">(.*?)<\/script>/.exec(html) ?? [];
   const { remotes }: Pick<ReleaseSet, 'remotes'> = JSON.parse(set);
@@ -21,21 +21,21 @@ function toTwin(html: string, { entry, filesOf }: Twin): string {
   const sheet = quiz.find((file) => file.endsWith('.css')) ?? '';
   const preloads = quiz
     .filter((file) => file.endsWith('.js'))
-    .map((file) => `<link rel="preload" as="script" href="${folderOfTwin}${file}" fetchpriority="low">`);
+    .map((file) => `<link rel="preload" as="script" href="${assetFolder}${file}" fetchpriority="low">`);
   return (
     html
-      .replaceAll(new RegExp(`\\b(?:${prefixes.join('|')})_`, 'g'), `${twinPrefix}_`)
+      .replaceAll(new RegExp(`\\b(?:${prefixes.join('|')})_`, 'g'), `${singleAppPrefix}_`)
       .replaceAll(/<link rel="preload"[^>]*>/g, '')
       // The style element of the screen contains the whole sheet, as in the product.
       .replace(/<style data-href="[^"]*">/, `<style data-href="${sheet}">`)
       .replace(
         /<script src="[^"]*"[^>]*><\/script>/,
-        `<script src="${folderOfTwin}${entry}" defer></script>${preloads.join('')}`,
+        `<script src="${assetFolder}${entry}" defer></script>${preloads.join('')}`,
       )
   );
 }
 
-/** The product's headers without those of its body's length and connection: the same bytes precede the twin's body. */
+/** The product's headers without those of its body's length and connection: the same bytes precede the body of the single app. */
 function headersOf({ headers }: Response): Record<string, string | string[]> {
   const own = ['content-length', 'connection', 'keep-alive', 'date', 'set-cookie'];
   return {
@@ -45,12 +45,12 @@ function headersOf({ headers }: Response): Record<string, string | string[]> {
 }
 
 /**
- * Serves the twin of the product at `productUrl`: its first screen and its files from memory, and everything else as the
- * product answers it. Resolves to its URL and to a function that stops it.
+ * Serves the product at `productUrl` as a single app without federation: its first screen and its files from memory, and
+ * everything else with the product's responses. Resolves to its URL and to a function that stops it.
  */
-export async function serveTwin(productUrl: string): Promise<{ url: string; stop: () => void }> {
-  const folder = mkdtempSync(join(tmpdir(), 'twin-'));
-  const twin = await buildTwin(folder, folderOfTwin);
+export async function serveSingleApp(productUrl: string): Promise<{ url: string; stop: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'single-app-'));
+  const app = await buildSingleApp(folder, assetFolder);
   const document = await fetch(productUrl, { headers: { 'accept-encoding': 'br' } });
   const html = await document.text();
   const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
@@ -58,7 +58,7 @@ export async function serveTwin(productUrl: string): Promise<{ url: string; stop
   await file.arrayBuffer();
   const answers = new Map<string, { headers: Record<string, string | string[]>; body: Buffer }>(
     listFiles(folder).map((name) => [
-      `${folderOfTwin}${name}`,
+      `${assetFolder}${name}`,
       {
         headers: {
           ...headersOf(file),
@@ -68,7 +68,10 @@ export async function serveTwin(productUrl: string): Promise<{ url: string; stop
       },
     ]),
   );
-  answers.set('/', { headers: headersOf(document), body: brotliCompressSync(toTwin(html, twin)) });
+  answers.set('/', {
+    headers: headersOf(document),
+    body: brotliCompressSync(toSingleAppDocument(html, app)),
+  });
   rmSync(folder, { recursive: true });
 
   const server = createServer(async (request, response) => {
