@@ -105,7 +105,7 @@ describeOnEachEngine('the limits of leads', (open) => {
   it('count the bytes of letters beyond a to z, of which each takes up to three', async () => {
     const send = (letter: string, address: string) =>
       app.post('/api/leads', aLead({ answers_summary: letter.repeat(8000) }), { 'x-forwarded-for': address });
-    // An address may store 20,000 bytes.
+    // An IP may store 20,000 bytes.
     for (const [letter, expected] of [
       ['x', 202],
       ['字', 429],

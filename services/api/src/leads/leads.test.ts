@@ -276,7 +276,7 @@ describeOnEachEngine('leads', (open) => {
 
   it.each([
     // A fifth of 600 KB is stored with the ninth lead of 14.7 KB, and a half with the twenty-first.
-    { of: 'one address', stored: 9, sender: () => '198.51.100.7', neighbor: '198.51.100.8' },
+    { of: 'one IP', stored: 9, sender: () => '198.51.100.7', neighbor: '198.51.100.8' },
     {
       of: 'one /64 of IPv6',
       stored: 9,

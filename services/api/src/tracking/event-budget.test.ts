@@ -148,7 +148,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '198.51.0.9')).status).toBe(202);
   });
 
-  it('of one address are refused before its wide network has used its budget', async () => {
+  it('of one IP are refused before its wide network has used its budget', async () => {
     const before = await sizeOfEvents();
     const statuses: number[] = [];
     for (let at = 0; at < 40; at++)

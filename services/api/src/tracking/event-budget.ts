@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
-import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
+import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -44,11 +44,11 @@ export async function visitBudgetWaitMs(db: Queries, visitId: string, nowMs: num
 const bytesPerRequest = 10_000;
 const budgetWindowMs = 10 * minuteMs;
 
-/** An address or a network alone takes only a part, so that it cannot use up what its wide network may store. */
+/** An IP or a network alone takes only a part, so that it cannot use up what its wide network may store. */
 const levels = [
   { networkOf: subscriberNetworkOf, share: 0.2, isWide: false },
   { networkOf: siteNetworkOf, share: 0.5, isWide: false },
-  { networkOf: providerNetworkOf, share: 1, isWide: true },
+  { networkOf: wideNetworkOf, share: 1, isWide: true },
 ];
 
 interface Usage {
@@ -76,7 +76,7 @@ const budgetsByKind = {
 };
 
 /**
- * Limits how much an address, its network and its wide network may add to the database with events or leads. Each replica counts
+ * Limits how much an IP, its network and its wide network may add to the database with events or leads. Each replica counts
  * on its own, because the budget limits growth and need not be exact.
  */
 export function networkBudget(

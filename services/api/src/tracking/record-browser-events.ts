@@ -1,7 +1,7 @@
 import { conversionNames, type FunnelEvent } from '@funnel/contracts/events';
 import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
-import { providerNetworkOf } from '@funnel/service-kit/http/provider-network';
+import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { redact, redactPath } from '@funnel/service-kit/log';
 import * as z from 'zod';
 
@@ -107,7 +107,7 @@ class OverBudget extends Error {
 }
 
 /**
- * Stores the events of a browser, unless the budget of its visit, address or network is exhausted. The browser's `Lead` and
+ * Stores the events of a browser, unless the budget of its visit, IP or network is exhausted. The browser's `Lead` and
  * `InitiateCheckout` are skipped, because storing the lead and the checkout session records them. Events that are already
  * stored use no budget.
  */
@@ -146,7 +146,7 @@ export async function recordBrowserEvents(
         remote: browserEvent.remote ?? null,
         version: browserEvent.version ?? null,
         measure: browserEvent.measure ?? null,
-        network: providerNetworkOf(ip),
+        network: wideNetworkOf(ip),
       };
       return {
         event,

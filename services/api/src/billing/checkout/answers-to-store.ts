@@ -9,7 +9,7 @@ interface SentAnswers extends Pick<CreateCheckoutRequest, 'quizState'> {
 }
 
 /**
- * Returns the answers that the session of an order stores, as JSON, or those that it has stored. What an address may add with leads
+ * Returns the answers that the session of an order stores, as JSON, or those that it has stored. What an IP may add with leads
  * also limits the answers in its checkout sessions. The payment goes on without them.
  */
 export function answersToStore(

@@ -68,7 +68,7 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     );
     let small: PaidFunnel;
     beforeEach(async () => {
-      // In ten minutes an address may store 10,000 bytes of leads, and its wide network 50,000. A lead takes about 13,000.
+      // In ten minutes an IP may store 10,000 bytes of leads, and its wide network 50,000. A lead takes about 13,000.
       small = await startPaidFunnel(database, {
         LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads',
         TRUST_PROXY: '1',
@@ -82,7 +82,7 @@ describeOnEachEngine('the lead of a buyer', (open) => {
       return (await visit.post({ quizState: { ...quizState, quizAnswers } }, from(address))).status;
     };
 
-    it('uses the budget of its address for leads, and is left out with a line in the log without one, while the payment goes on', async () => {
+    it('uses the budget of its IP for leads, and is left out with a line in the log without one, while the payment goes on', async () => {
       const warn = jest.spyOn(small.app.context.log, 'warn');
       expect(await order('198.51.1.9')).toBe(201);
       expect(warn).not.toHaveBeenCalled();
@@ -96,7 +96,7 @@ describeOnEachEngine('the lead of a buyer', (open) => {
         .execute();
       expect(sessions.filter(({ quiz_state }) => quiz_state?.includes('Question 19'))).toHaveLength(1);
       expect(warn.mock.calls).toEqual([
-        ['the checkout has no lead, because its address or network has used the budget for leads'],
+        ['the checkout has no lead, because its IP or network has used the budget for leads'],
       ]);
       small.advance(600_000);
       expect(await order('198.51.1.9')).toBe(201);

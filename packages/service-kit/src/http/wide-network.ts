@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * The provider network of an IP, wide enough that one attacker cannot easily use many of them: a /16 of IPv4 or a /32
- * of IPv6, such as `203.0.0.0/16`. Accepts any spelling: IPv4-mapped, with a zone, in upper case. Returns `unknown` if
+ * The wide network of an IP, so wide that one attacker cannot easily use many of them: a /16 of IPv4 or a /32 of IPv6, which
+ * providers have, such as `203.0.0.0/16`. Accepts any spelling: IPv4-mapped, with a zone, in upper case. Returns `unknown` if
  * the text is not an IP.
  */
-export function providerNetworkOf(ip: string): string {
+export function wideNetworkOf(ip: string): string {
   const [address = ''] = ip.split('%');
   if (!isIP(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -1,4 +1,4 @@
-import { providerNetworkOf } from './provider-network.ts';
+import { wideNetworkOf } from './wide-network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.0.0/16'],
@@ -15,5 +15,5 @@ it.each([
   ['127.1', 'unknown'],
   ['unix:', 'unknown'],
 ])('maps %s to the network %s', (ip, network) => {
-  expect(providerNetworkOf(ip)).toBe(network);
+  expect(wideNetworkOf(ip)).toBe(network);
 });
