@@ -7,7 +7,7 @@ import { test } from '../src/support/funnel.ts';
 import { routes, states, type State } from '../src/support/states.ts';
 import { docsFolder, picturesFolder, sizes, writeSheet, type Size } from './sheet.ts';
 
-/** States that open by their address, without an English name. */
+/** States that open by their URL, without an English name. */
 const languageFreeStates = [
   'resume offer',
   'answer chosen',

@@ -13,7 +13,7 @@ interface ReleasedSet {
   }[];
 }
 
-/** An event that the page reports, if it tells of a failure. */
+/** An event that the page reports, if it is a failure. */
 interface ReportedEvent {
   readonly name: string;
   readonly remote?: string;
@@ -58,7 +58,7 @@ async function goToOffer(page: Page): Promise<string[]> {
       // A screen without a control continues automatically.
       if ((await screen.getByRole('button').count()) > 0) await leave(page, screen);
       await page.waitForURL((url) => url.pathname !== path);
-      // The address changes before the next screen is rendered.
+      // The URL changes before the next screen is rendered.
       await page.waitForFunction(
         ({ element, text }) => !element.isConnected || element.textContent !== text,
         shown,

@@ -61,7 +61,7 @@ test('a shared link has a picture and texts in the language of the page', async 
       new RegExp(`<meta property="og:${name}" content="([^"]+)">`).exec(html)?.[1] ?? '';
     expect(property('title')).toBe(title);
     expect(property('description').length).toBeGreaterThan(30);
-    // Its address would have to be absolute, and this service does not know its own.
+    // Its URL would have to be absolute, and this service does not know its own.
     expect(html).not.toContain('og:image');
     const picture = `/brand/social-${language}.png`;
     expect(sizeOf(await fileAt(request, picture, 'image/png'))).toEqual([1200, 630]);

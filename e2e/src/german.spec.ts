@@ -13,7 +13,7 @@ test.use({
   isMobile: true,
 });
 
-/** What is in German and fits on a screen, with its address for the message of a failure. */
+/** What is in German and fits on a screen, with its URL for the message of a failure. */
 async function expectGerman(page: Page): Promise<void> {
   const where = new URL(page.url()).pathname;
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -146,7 +146,7 @@ test('every page is in German before its scripts run, and says so', async ({ req
   }
 });
 
-test('the language of the address is kept on the next page, and English loads no German', async ({
+test('the language of the URL is kept on the next page, and English loads no German', async ({
   browser,
   funnel,
 }) => {

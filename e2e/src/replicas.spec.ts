@@ -111,7 +111,7 @@ test('an operator session is valid on every replica, and failed sign-ins are cou
     expect(limited.status).toBe(429);
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await limited.json()).toMatchObject({ code: 'too-many-requests' });
-    // Failed guesses from the same IP address do not lock the operator out.
+    // Failed guesses from the same IP do not lock the operator out.
     expect((await signIn(at, topology.operatorToken)).status).toBe(200);
   }
 });

@@ -15,7 +15,7 @@ interface Call {
 
 const timeoutMs = 15_000;
 
-/** Calls the service from one local IP address. Each loopback address is treated as a separate caller. */
+/** Calls the service from one local IP. Each loopback IP is treated as a separate caller. */
 export function clientFrom(origin: string, localAddress: string, maxSockets = 6) {
   const { port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets, localAddress });
@@ -47,5 +47,5 @@ export function clientFrom(origin: string, localAddress: string, maxSockets = 6)
 }
 export type Client = ReturnType<typeof clientFrom>;
 
-/** Loopback addresses in separate networks: 127.10.0.1, 127.10.1.1, … */
+/** Loopback IPs in separate networks: 127.10.0.1, 127.10.1.1, … */
 export const hostileAddress = (at: number): string => `127.${10 + Math.floor(at / 250)}.${at % 250}.1`;

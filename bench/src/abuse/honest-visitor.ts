@@ -88,7 +88,7 @@ export async function startAdPlatform(port: number) {
   };
 }
 
-/** Repeats the journey until stopped. It pauses in between, because one IP address may make 120 calls of one kind per minute. */
+/** Repeats the journey until stopped. It pauses in between, because one IP may make 120 calls of one kind per minute. */
 export function startHonestVisitor(origin: string) {
   const journeys: Journey[] = [];
   const leads: Sent[] = [];

@@ -8,7 +8,7 @@ import { simulateVisit, type SimulatedVisit } from '../support/visits.ts';
 
 test.use({
   productName: 'a funnel with a failing canary',
-  // Failures from a single network cause no rollback, so every visit sends its own IP address.
+  // Failures from a single network cause no rollback, so every visit sends its own IP.
   serviceEnv: { TRUST_PROXY: '1' },
 });
 

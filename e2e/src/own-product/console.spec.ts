@@ -423,10 +423,7 @@ test('each live set is a strip of 72 px, and a version that cannot be promoted s
   await release(funnel, 'canary', 'stop');
 });
 
-test('names each screen by its heading, and sorts them by losses in the address', async ({
-  page,
-  funnel,
-}) => {
+test('names each screen by its heading, and sorts them by losses in the URL', async ({ page, funnel }) => {
   for (const paths of [['/', '/step-1'], ['/', '/step-1'], ['/']]) {
     const { report } = await simulateVisit(funnel);
     await report(...paths.map((path) => ({ name: 'PageView', path })));

@@ -12,7 +12,7 @@ import { startNpm, type NpmCommand } from '../support/npm-command.ts';
 const keys = /^(STRIPE_|OPERATOR_TOKEN$|PAYMENTS$|NODE_ENV$|NODE_OPTIONS$|RELEASED_DATA_DIR$)/;
 const plainEnv = Object.fromEntries(Object.entries(process.env).filter(([name]) => !keys.test(name)));
 
-/** Runs `npm start` until it has printed its table of addresses. */
+/** Runs `npm start` until it has printed its table of URLs. */
 async function start(settings: Record<string, string>, hasTerminal = false): Promise<NpmCommand> {
   const env = { ...plainEnv, ...settings };
   const command = startNpm({ args: ['start'], cwd: inRoot(), env, hasTerminal });
@@ -41,7 +41,7 @@ function serviceAt(port: number): number {
   return Number(pid);
 }
 
-test('npm start makes the whole product live without keys, prints its addresses and token, publishes only changes, and ends with its service', async ({
+test('npm start makes the whole product live without keys, prints its URLs and token, publishes only changes, and ends with its service', async ({
   page,
 }) => {
   // It builds everything, which takes minutes on a loaded machine.

@@ -53,7 +53,7 @@ async function writeNpmrc(file: string, registryUrl: string): Promise<string> {
   return file;
 }
 
-/** Opens the address as a new visitor, and expects this heading. */
+/** Opens the URL as a new visitor, and expects this heading. */
 async function expectHeading(browser: Browser, url: string, name: string) {
   const page = await browser.newPage();
   await page.goto(url);

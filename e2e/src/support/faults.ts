@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 
-/** A fault of a published version, in transit or in the browser. `addresses` matches the paths of its files. */
+/** A fault of a published version, in transit or in the browser. `paths` matches the paths of its files. */
 interface Fault {
   readonly name: string;
-  inject(page: Page, addresses: RegExp): Promise<unknown>;
+  inject(page: Page, paths: RegExp): Promise<unknown>;
   /** Ends the fault while the page is open. Absent if the page must be reloaded for that. */
   clear?(page: Page): Promise<unknown>;
   /** Whether it is a fault of style sheets only, which a screen with an inlined style sheet does not load. */
@@ -18,8 +18,8 @@ const style = /\.css$/;
 
 const onFiles =
   (files: RegExp, respond: FaultResponse): Fault['inject'] =>
-  (page, addresses) =>
-    page.route(({ pathname }) => addresses.test(pathname) && files.test(pathname), respond);
+  (page, paths) =>
+    page.route(({ pathname }) => paths.test(pathname) && files.test(pathname), respond);
 
 const notFound: FaultResponse = (route) => route.fulfill({ status: 404, body: 'not found' });
 const hang: FaultResponse = () => Promise.resolve();
@@ -39,7 +39,7 @@ async function flipByte(route: Route): Promise<void> {
  * Removes the integrity hashes of the files from the release set before the shell reads it. It runs in the page, because a
  * document that a test fulfills itself may not load anything else from this machine.
  */
-const withoutHashes: Fault['inject'] = (page, addresses) =>
+const withoutHashes: Fault['inject'] = (page, paths) =>
   page.addInitScript((pattern) => {
     document.addEventListener('readystatechange', () => {
       const set = document.getElementById('release-set');
@@ -50,7 +50,7 @@ const withoutHashes: Fault['inject'] = (page, addresses) =>
         )
         .replaceAll(',}', '}');
     });
-  }, addresses.source);
+  }, paths.source);
 
 declare global {
   interface Window {
@@ -59,7 +59,7 @@ declare global {
 }
 
 /** Makes every screen and widget of a version throw when it is rendered, until the fault is cleared. */
-const throwing: Fault['inject'] = (page, addresses) =>
+const throwing: Fault['inject'] = (page, paths) =>
   page.addInitScript((pattern) => {
     type View = (props: unknown) => unknown;
     interface Remote {
@@ -107,7 +107,7 @@ const throwing: Fault['inject'] = (page, addresses) =>
       for (const { base, container } of [...set.remotes, ...set.previous])
         if (new RegExp(pattern).test(base)) wrapGlobal(container);
     });
-  }, addresses.source);
+  }, paths.source);
 
 const clearFileFaults = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' });
 

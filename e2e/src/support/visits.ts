@@ -15,7 +15,7 @@ export interface SimulatedVisit {
 }
 
 let visits = 0;
-/** Every visit comes from another network. The service trusts the forwarded address behind a proxy. */
+/** Every visit comes from another network. The service trusts the forwarded IP behind a proxy. */
 const nextIp = () => `20.${visits++ % 250}.0.7`;
 
 /** Opens a page, by default the first one, as a new visitor, who is assigned a release set. */

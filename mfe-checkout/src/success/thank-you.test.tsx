@@ -50,7 +50,7 @@ it('leads to the customer portal only after a payment that the service has confi
   expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, shell)).not.toContain(portal);
 });
 
-it('leads to the app and the support address of the settings', () => {
+it('leads to the app and the support email of the settings', () => {
   const { config } = noopShell;
   const links = { ...config.links, app: 'https://learn.example', supportEmail: 'help@learn.example' };
   const paid = { ...paidWith(undefined), activationToken: 'a-token' };

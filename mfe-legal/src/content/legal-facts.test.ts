@@ -161,7 +161,7 @@ it('has a full label and a small-screen label for every tab', () => {
   ]);
 });
 
-it('names the app and the support address of the settings, and no other', () => {
+it('names the app and the support email of the settings, and no other', () => {
   const links = { ...facts.links, app: 'https://learn.example', supportEmail: 'help@learn.example' };
   const texts = Object.values(en.texts).map((text) => JSON.stringify(text({ ...facts, links })));
   const addresses = texts.join().match(/[\w.]+@[\w.]+\w|https:\/\/[\w.]+\w/g);

@@ -37,7 +37,7 @@ describe('on the first of May 2026', () => {
   });
 });
 
-it('offers the support address as an email link', () => {
+it('offers the support email as a link', () => {
   expect(popup('support')).toContain('<a href="mailto:support@candela.example">support@candela.example</a>');
 });
 

@@ -20,7 +20,7 @@ it('has a badge for each store and for the web app', () => {
   ]);
 });
 
-it('links the badge of a store to its address if one is set', () => {
+it('links the badge of a store to its URL if one is set', () => {
   const appStore = 'https://apps.apple.com/app/id1';
   const googlePlay = 'https://play.google.com/store/apps/details?id=one';
   expect(badges({ appStore, googlePlay })).toEqual([

@@ -62,7 +62,7 @@ describe('components', () => {
     expect(textsWith('literals', (text) => /^\p{Lu}\p{Ll}*,? \p{Ll}/u.test(text))).toEqual([]);
   });
 
-  it('name no brand, address or statistic', () => {
+  it('name no brand, URL or statistic', () => {
     const facts =
       /Candela|Tickwise|candela\.example|1,000,000|1 million|\b4\.6\b|77\s?%|75\s?%|2,000|https?:\/\//;
     expect(textsWith('literals', (text) => facts.test(text))).toEqual([]);
@@ -75,7 +75,7 @@ describe('pictures', () => {
     expect(pictures.filter((file) => !file.startsWith('shell/src/brand/'))).toEqual([]);
   });
 
-  it('are never loaded from an address', () => {
+  it('are never loaded from a URL', () => {
     const loading = files.filter((file) =>
       /\.(tsx|css)$/.test(file) ? /<img|<image|<picture|\burl\(|srcSet/.test(sourceOf(file)) : false,
     );

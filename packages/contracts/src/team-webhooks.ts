@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Body of `PUT /api/releases/apps/:name/webhook`. In production the address must be `https` and public. */
+/** Body of `PUT /api/releases/apps/:name/webhook`. In production the URL must be `https` and public. */
 export const teamWebhookRequestSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).check(z.maxLength(500)),
 });

@@ -13,7 +13,7 @@ const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <Provider store={createConsoleStore()}>
-      {/* A choice that is kept in the address is drawn at once: in a transition, its checkbox would first jump back. */}
+      {/* A choice that is kept in the URL is rendered at once: in a transition, its checkbox would show the old choice for a moment. */}
       <BrowserRouter useTransitions={false}>
         <ColorSchemeSurface className={styles['page']}>
           <App />

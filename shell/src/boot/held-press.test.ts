@@ -22,7 +22,7 @@ const choice = { value: '25-34', form: { method: 'get' } };
 
 describe('a press on the prerendered page', () => {
   it.each<[string, Partial<PressedButton>]>([
-    ['the submit button of a form without an address', {}],
+    ['the submit button of a form without a URL', {}],
     ['a button outside of forms', { type: 'button', form: null }],
     ['an answer that the form would lose', choice],
   ])('on %s is carried out by the app, once', (_, own) => {
@@ -37,7 +37,7 @@ describe('a press on the prerendered page', () => {
 
   it.each<[string, Partial<PressedButton>]>([
     ['only leads on', { form: { method: 'get' } }],
-    ['sends its answer in the address', { ...choice, name: 'experience' }],
+    ['sends its answer in the URL', { ...choice, name: 'experience' }],
   ])('is left to the browser if the form %s', (_, own) => {
     const log: string[] = [];
     const heldPress = createHeldPress();

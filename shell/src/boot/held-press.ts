@@ -11,7 +11,7 @@ export interface PressedButton {
   click(): void;
 }
 
-/** Whether the browser alone carries out the press and nothing is lost: a form whose answer, if any, travels in the address. */
+/** Whether the browser alone carries out the press and nothing is lost: a form whose answer, if any, is sent in the URL. */
 const worksWithoutScripts = ({ type, form, name, value }: PressedButton): boolean =>
   type === 'submit' && form?.method === 'get' && (name !== '' || value === '');
 

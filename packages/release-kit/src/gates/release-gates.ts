@@ -170,9 +170,9 @@ const livePathsAreKept: Gate = ({ remotes, live }) => {
     ...widgetNames(remote),
   ];
   return live.remotes
-    .flatMap((remote) => promised(remote).map((address) => ({ address, remote })))
-    .filter(({ address }) => !offered.has(address))
-    .map(({ address, remote }) => `${address} of ${label(remote)} is live now and would be lost.`);
+    .flatMap((remote) => promised(remote).map((pathOrWidget) => ({ pathOrWidget, remote })))
+    .filter(({ pathOrWidget }) => !offered.has(pathOrWidget))
+    .map(({ pathOrWidget, remote }) => `${pathOrWidget} of ${label(remote)} is live now and would be lost.`);
 };
 
 /** The keys of a visitor's state that are lost when one shell reads what another has stored. */

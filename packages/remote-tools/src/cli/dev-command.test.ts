@@ -36,7 +36,7 @@ async function withSite(respond: RequestListener, use: (url: string) => Promise<
 
 describe('funnel-remote dev', () => {
   it.each(['localhost:4971', 'quiz.example.com'])(
-    'refuses %s as an address of a product, with an example',
+    'refuses %s as the URL of a product, with an example',
     async (shell) => {
       const { status, printed } = await dev('--shell', shell);
       expect(printed).toContain('It is no URL with http or https. Example: --shell http://localhost:4971');
@@ -59,7 +59,7 @@ describe('funnel-remote dev', () => {
     // Nothing listens on port 1.
     const { status, printed } = await dev('--shell', 'http://127.0.0.1:1');
     expect(printed).toBe(
-      'http://127.0.0.1:1 is unreachable, and no set of it was loaded before. Check that --shell is the address that visitors open, and that it responds.\n',
+      'http://127.0.0.1:1 is unreachable, and no set of it was loaded before. Check that --shell is the URL that visitors open, and that it responds.\n',
     );
     expect(status).toBe(1);
   }, 30_000);
@@ -97,7 +97,7 @@ describe('funnel-remote dev', () => {
         async (url) => {
           const { status, printed } = await dev('--shell', url);
           expect(printed).toBe(
-            `${url} has no release set: ${reason} Check that --shell is the address that visitors open, and that a set was promoted there.\n`,
+            `${url} has no release set: ${reason} Check that --shell is the URL that visitors open, and that a set was promoted there.\n`,
           );
           expect(status).toBe(1);
         },

@@ -10,9 +10,10 @@ const timeoutMs = 10_000;
  * https://docs.github.com/en/actions/reference/security/oidc#methods-for-requesting-the-oidc-token (checked 2026-11-23)
  */
 export async function requestIdentityToken(environment: Environment, url: string): Promise<string | null> {
-  const { ACTIONS_ID_TOKEN_REQUEST_URL: address, ACTIONS_ID_TOKEN_REQUEST_TOKEN: permission } = environment;
-  if (!address || !permission) return null;
-  const request = new URL(address);
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: requestUrl, ACTIONS_ID_TOKEN_REQUEST_TOKEN: permission } =
+    environment;
+  if (!requestUrl || !permission) return null;
+  const request = new URL(requestUrl);
   request.searchParams.set('audience', new URL(url).origin);
   const headers = { authorization: `Bearer ${permission}`, accept: 'application/json' };
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Runs `funnel-remote publish` with this address of the operators' listener. */
+/** Runs `funnel-remote publish` with this URL of the operators' listener. */
 function publish(url: string) {
   const program = join(__dirname, 'funnel-remote.ts');
   const args = ['--conditions=source', '--import', require.resolve('tsx'), program, 'publish'];
@@ -11,7 +11,7 @@ function publish(url: string) {
 }
 
 it.each(['foo', 'localhost:3001', 'ftp://operators.example.com'])(
-  'refuses %s as the address of the operators, with an example',
+  'refuses %s as the URL of the operators’ listener, with an example',
   (url) => {
     expect(publish(url)).toEqual({
       status: 2,
@@ -22,7 +22,7 @@ it.each(['foo', 'localhost:3001', 'ftp://operators.example.com'])(
   30_000,
 );
 
-it('needs the address of the operators', () => {
+it('needs the URL of the operators’ listener', () => {
   expect(publish('')).toEqual({
     status: 2,
     stdout: '',

@@ -156,12 +156,12 @@ export async function openProduct(product: URL, cache: string): Promise<LiveProd
   const response = await read(readReleaseSet.path, reader);
   if (!response)
     throw new ProductError(
-      `${origin} is unreachable, and no set of it was loaded before. Check that --shell is the address that visitors open, and that it responds.`,
+      `${origin} is unreachable, and no set of it was loaded before. Check that --shell is the URL that visitors open, and that it responds.`,
     );
   const set = setIn(response, readReleaseSet.path);
   if (!set)
     throw new ProductError(
-      `${origin} has no release set: ${reasonOf(response)} Check that --shell is the address that visitors open, and that a set was promoted there.`,
+      `${origin} has no release set: ${reasonOf(response)} Check that --shell is the URL that visitors open, and that a set was promoted there.`,
     );
 
   let current = set.id;

@@ -50,7 +50,7 @@ describe('the endpoint table', () => {
     await close();
   });
 
-  it('gives every address one spelling', async () => {
+  it('gives every path one spelling', async () => {
     const { origin, close } = await startOverloaded();
     const statusOf = async (path: string) => (await fetch(origin + path, { method: 'POST' })).status;
     expect(await Promise.all(['/lead', '/Lead', '/lead/', '/LEAD'].map(statusOf))).toEqual([

@@ -4,7 +4,7 @@ import styles from './component-page.module.css';
 import type { Example, Section } from './example.tsx';
 import { sections } from './sections.ts';
 
-/** The address of one example alone. */
+/** The URL of one example alone. */
 const frameUrl = (query: URLSearchParams, { file }: Section, { state }: Example) => {
   const frame = new URLSearchParams(query);
   frame.set('section', file);
@@ -45,7 +45,7 @@ function ExampleFigure({ section, example, query }: ExampleFigureProps) {
   );
 }
 
-/** All sections, or the one example that the address names. */
+/** All sections, or the one example that the URL names. */
 export function ComponentPage({ query }: { readonly query: URLSearchParams }) {
   const [file, state] = [query.get('section'), query.get('state')];
   const framed = sections

@@ -37,7 +37,7 @@ const deliveryOf = (destination: string, id: string, email: Email, { visitId, se
   set_id: setId,
 });
 
-/** The same for every spelling of an address. It is keyed, because ids are logged. */
+/** The same for every spelling of an email. It is keyed, because ids are logged. */
 export const planEmailId = ({ keys }: Pick<AppContext, 'keys'>, mailboxHash: string): string =>
   `email_plan_${createHmac('sha256', keys('email-id')).update(mailboxHash).digest('hex').slice(0, 32)}`;
 
@@ -56,7 +56,7 @@ function groupByMailbox(recipients: readonly PlanRecipient[]) {
 }
 
 /**
- * Enqueues the plan email of each mailbox that has none in the outbox, so that repeated leads of an address send no
+ * Enqueues the plan email of each mailbox that has none in the outbox, so that repeated leads of one mailbox send no
  * second one. Call it in the transaction that stores the leads.
  */
 export async function enqueuePlanEmails(

@@ -78,7 +78,7 @@ describe('emails in German', () => {
     await funnel.processEvents();
     return { sessionId, message: await deliver() };
   };
-  /** Subject and text in lower case without addresses, as different words. */
+  /** Subject and text in lower case without emails and URLs, as different words. */
   const wordsOf = (message: { subject?: string | undefined; text?: string | undefined } | undefined) =>
     new Set(
       `${message?.subject} ${message?.text}`

@@ -25,7 +25,7 @@ export function brandFileOf({ files }: ShellManifest, file: string): string | un
 }
 
 /**
- * The icons, the web manifest and the preview of a shared link, as far as the shell has their files. The address of the
+ * The icons, the web manifest and the preview of a shared link, as far as the shell has their files. The URL of the
  * preview's picture must be absolute (https://ogp.me). Without an `origin` there is no picture, because a visitor could forge
  * the host of a request, and documents are kept for others.
  */

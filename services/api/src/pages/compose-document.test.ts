@@ -99,7 +99,7 @@ it.each([
   },
 );
 
-it('has no picture of a shared link without an origin, because its address must be absolute', () => {
+it('has no picture of a shared link without an origin, because its URL must be absolute', () => {
   const shell = withFiles(testShell('1.0.0'), { 'social-en.png': 'social-en.png' }).manifest;
   const { html } = composeDocument(releaseOf(quiz, shell), '/', config, english);
   expect(html).toContain('<meta property="og:title" content="28-Day Trading Challenge · Candela">');

@@ -170,7 +170,7 @@ export function composeDocument(
     ...preloads(shell, assets, locale),
     ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
   ].join('');
-  // The answers of the start travel in the address, so that none is lost there. Shells without this layout are older than the
+  // The answers of the start are sent in the URL, so that none is lost there. Shells without this layout are older than the
   // script, and would not carry out the press.
   const holdsEarlyPresses = screen && path !== stagePaths.start && waitingLayout in shell.frames;
   const body = [

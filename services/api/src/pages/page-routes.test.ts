@@ -175,7 +175,7 @@ describeOnEachEngine('pages', (open) => {
     expect((await app.request('/assets/1.0.0/shell.js')).status).toBe(200);
   });
 
-  it('describe each version of a remote for federation tools, with addresses that are served', async () => {
+  it('describe each version of a remote for federation tools, with URLs that are served', async () => {
     const address = '/remotes/mfe-quiz/1.0.0/mf-manifest.json';
     const response = await app.request(address);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -292,7 +292,7 @@ describeOnEachEngine('pages', (open) => {
       expect([path, (await raw(app, path)).status]).toEqual([path, 404]);
   });
 
-  it('name the picture of a shared link by the public address, and none without one', async () => {
+  it('name the picture of a shared link by the public URL, and none without one', async () => {
     await publishTest(app, withFiles(testShell('1.10.0'), { 'social-en.png': 'a picture' }));
     await promote(clientOf(app), ['shell@1.10.0']);
     const environment = { PUBLIC_URL: 'https://quiz.example.com/' };

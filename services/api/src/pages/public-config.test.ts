@@ -4,7 +4,7 @@ import { publicConfig } from './public-config.ts';
 const linksWith = (settings: Record<string, string>) =>
   publicConfig(readConfig({ NODE_ENV: 'test', ...settings }), 'USD').links;
 
-it('links to the external app and the support address of the brand, and to no store, by default', () => {
+it('links to the external app and the support email of the brand, and to no store, by default', () => {
   expect(linksWith({})).toEqual({
     app: 'https://app.candela.example',
     supportEmail: 'support@candela.example',
@@ -14,7 +14,7 @@ it('links to the external app and the support address of the brand, and to no st
   });
 });
 
-it('takes the external app, the support address and the stores from the environment', () => {
+it('takes the external app, the support email and the stores from the environment', () => {
   const settings = {
     APP_URL: 'https://learn.example.com',
     SUPPORT_EMAIL: 'help@example.com',

@@ -24,9 +24,9 @@ async function textColumns({ db }: Database, isWanted: (table: string) => boolea
 }
 
 /** Returns the distinct values of a column that contain the email, with their replacements. */
-async function mentionsIn({ db, engine }: Database, { table, column }: Column, address: EmailMatcher) {
+async function mentionsIn({ db, engine }: Database, { table, column }: Column, email: EmailMatcher) {
   const find = sql.raw(positionFunctions[engine]);
-  const filters = address.required.map(
+  const filters = email.required.map(
     (parts) =>
       sql`(${sql.join(
         parts.map((part) => sql`${find}(lower(${sql.ref(column)}), ${part}) > 0`),
@@ -37,7 +37,7 @@ async function mentionsIn({ db, engine }: Database, { table, column }: Column, a
     select distinct ${sql.ref(column)} as value from ${sql.table(table)} where ${sql.join(filters, sql` or `)}
   `.execute(db);
   return rows.flatMap(({ value }) => {
-    const rest = address.remove(value);
+    const rest = email.remove(value);
     return rest === value ? [] : { value, rest };
   });
 }
@@ -49,14 +49,14 @@ const maxRounds = 5;
  * deliveries, notes. Returns the number of changed rows. It repeats until nothing is found, because the service may
  * write meanwhile. Tables that stay as they are, are left out.
  */
-export async function removeMentions(database: Database, address: EmailMatcher): Promise<number> {
+export async function removeMentions(database: Database, email: EmailMatcher): Promise<number> {
   const names = new Set(personalTableList.flatMap(([name, { stays }]) => (stays ? [] : name)));
   const columns = await textColumns(database, (table) => names.has(table));
   let changed = 0;
   for (let round = 0; round < maxRounds; round++) {
     const before = changed;
     for (const { table, column } of columns) {
-      for (const { value, rest } of await mentionsIn(database, { table, column }, address)) {
+      for (const { value, rest } of await mentionsIn(database, { table, column }, email)) {
         const { numAffectedRows } = await sql`
           update ${sql.table(table)} set ${sql.ref(column)} = ${rest} where ${sql.ref(column)} = ${value}
         `.execute(database.db);
@@ -72,11 +72,11 @@ export async function removeMentions(database: Database, address: EmailMatcher):
  * Returns the other columns that contain the email, as `table.column`. They are in tables that are not about visitors,
  * and are not changed.
  */
-export async function findRemaining(database: Database, address: EmailMatcher): Promise<string[]> {
+export async function findRemaining(database: Database, email: EmailMatcher): Promise<string[]> {
   const names = new Set(personalTableList.map(([name]) => name));
   const found: string[] = [];
   for (const column of await textColumns(database, (table) => !names.has(table))) {
-    if ((await mentionsIn(database, column, address)).length > 0)
+    if ((await mentionsIn(database, column, email)).length > 0)
       found.push(`${column.table}.${column.column}`);
   }
   return found;

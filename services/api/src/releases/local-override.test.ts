@@ -154,7 +154,7 @@ describeOnEachEngine('a local override', (open) => {
     expect(await response.text()).toContain('cannot be loaded from http://localhost:9/. Open /?preview=end');
   });
 
-  it('returns the same text if the address answers with something else than the description of a remote', async () => {
+  it('returns the same text if the URL responds with anything but the description of a remote', async () => {
     for (const body of ['{"status":"ok"}', '<!doctype html>']) {
       const elsewhere = await listen(
         new Koa().use((ctx) => {
@@ -173,7 +173,7 @@ describeOnEachEngine('a local override', (open) => {
     }
   });
 
-  it('returns the same text after three seconds if the address does not answer', async () => {
+  it('returns the same text after three seconds if the URL does not respond', async () => {
     const silent = await listen(
       new Koa().use(() => new Promise(() => undefined)),
       0,

@@ -8,7 +8,7 @@ it.each([
   ['Google, from an app', { gbraid: '0AAA' }, 'google'],
   ['Google, to an app', { wbraid: 'ClwK' }, 'google'],
   ['the referring site', { referrer: 'blog.example.org' }, 'blog.example.org'],
-  ['a typed address', {}, 'direct'],
+  ['a typed URL', {}, 'direct'],
 ])('finds as source %s', (_, attribution, source) => {
   expect(sourceOf(attribution)).toBe(source);
 });

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import { withParameters } from './with-parameters.ts';
 
-/** Whether the screens with the largest losses are first. It is kept in the address, so that a link shows the same view. */
+/** Whether the screens with the largest losses are first. It is kept in the URL, so that a link shows the same view. */
 export function useLossOrder(): [isByLosses: boolean, set: (isByLosses: boolean) => void] {
   const [parameters, setParameters] = useSearchParams();
   return [

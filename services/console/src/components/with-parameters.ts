@@ -1,4 +1,4 @@
-/** The parameters of an address with changes, and all else as it is. Null removes a parameter. */
+/** The parameters of a URL with changes, and all else as it is. Null removes a parameter. */
 export function withParameters(
   parameters: URLSearchParams,
   changes: Readonly<Record<string, string | null>>,

@@ -7,7 +7,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
-import { csvUrl } from './report-address.ts';
+import { csvUrl } from './report-url.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;

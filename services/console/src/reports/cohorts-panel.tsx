@@ -8,7 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
-import { csvUrl } from './report-address.ts';
+import { csvUrl } from './report-url.ts';
 
 const text = copy.reports;
 

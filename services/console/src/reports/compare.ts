@@ -1,7 +1,7 @@
 import { reportDimensions, type ReportQuery, type ReportValues } from '@funnel/contracts/reports';
 
 import { copy } from '../content/copy.ts';
-import { dayMs } from './report-address.ts';
+import { dayMs } from './report-url.ts';
 
 const text = copy.reports.compare;
 
@@ -18,7 +18,7 @@ export interface ComparedPart {
   readonly value: string;
 }
 
-/** The comparison that the address contains. Anything unknown means none. */
+/** The comparison that the URL contains. Anything unknown means none. */
 export const comparisonOf = (parameters: URLSearchParams): ComparisonName | null =>
   comparisons.find((name) => name === parameters.get('compare')) ?? null;
 
@@ -44,7 +44,7 @@ export function comparePeriods(
 }
 
 /**
- * Both values that the address names, by default the two most frequent ones. Null if there are not two. An address may name a
+ * Both values that the URL names, by default the two most frequent ones. Null if there are not two. A URL may name a
  * value that had no visitors in the period.
  */
 export function compareValues(

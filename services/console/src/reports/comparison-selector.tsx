@@ -15,7 +15,7 @@ interface ComparisonSelectorProps {
   readonly parts: readonly [ComparedPart, ComparedPart] | null;
 }
 
-/** The choice of what to compare, which is kept in the address. */
+/** The choice of what to compare, which is kept in the URL. */
 export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
   const [parameters, setParameters] = useSearchParams();
   const comparison = comparisonOf(parameters);

@@ -9,7 +9,7 @@ import { Panel } from '../components/panel.tsx';
 import { Sparkline } from '../components/sparkline.tsx';
 import { copy } from '../content/copy.ts';
 import { formatChange, formatCount, formatShare } from '../content/format.ts';
-import { csvUrl } from './report-address.ts';
+import { csvUrl } from './report-url.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { SelectField } from '../components/select-field.tsx';
 import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
-import { latestEnd, earliestStart, periods, withPeriod } from './report-address.ts';
+import { latestEnd, earliestStart, periods, withPeriod } from './report-url.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;
@@ -46,7 +46,7 @@ interface PeriodSelectorProps {
   readonly to: string;
 }
 
-/** The choice of a period, which is kept in the address. */
+/** The choice of a period, which is kept in the URL. */
 export function PeriodSelector({ from, to }: PeriodSelectorProps) {
   const [parameters, setParameters] = useSearchParams();
   const isOwn = parameters.has('from') && parameters.has('to');

@@ -16,7 +16,7 @@ import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
-import { csvUrl, longestPeriod, withPeriod } from './report-address.ts';
+import { csvUrl, longestPeriod, withPeriod } from './report-url.ts';
 import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
 import styles from './reports.module.css';
 

@@ -17,7 +17,7 @@ interface ReportFunnelSectionProps {
   readonly funnel: ReturnType<typeof consoleApi.useFunnelReportQuery>;
 }
 
-/** The funnel of a period, alone or compared as the address says. */
+/** The funnel of a period, alone or compared as the URL says. */
 export function ReportFunnelSection({ query, funnel }: ReportFunnelSectionProps) {
   const [parameters] = useSearchParams();
   const comparison = comparisonOf(parameters);

@@ -12,7 +12,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { valueLabel } from './compare.ts';
-import { csvUrl, queryOf } from './report-address.ts';
+import { csvUrl, queryOf } from './report-url.ts';
 import { ReportsPage } from './reports-page.tsx';
 
 const period = { from: '2026-01-01', to: '2026-01-30', timeZone: 'Europe/Berlin', asOf: Date.now() };
@@ -102,10 +102,10 @@ const cohorts: Cohorts = {
   ],
 };
 
-/** The text of the page at an address, and its markup. */
-async function pageAt(address: string) {
+/** The text of the page at a URL, and its markup. */
+async function pageAt(url: string) {
   const store = createConsoleStore();
-  const query = queryOf(new URL(address, 'http://console.test').searchParams);
+  const query = queryOf(new URL(url, 'http://console.test').searchParams);
   await Promise.all([
     store.dispatch(consoleApi.util.upsertQueryData('overviewReport', query, overview)),
     store.dispatch(consoleApi.util.upsertQueryData('funnelReport', query, funnel)),
@@ -127,7 +127,7 @@ async function pageAt(address: string) {
   ]);
   const markup = renderToStaticMarkup(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[address]}>
+      <MemoryRouter initialEntries={[url]}>
         <ReportsPage />
       </MemoryRouter>
     </Provider>,
@@ -162,7 +162,7 @@ it('names each screen by its question, with count, share, time and loss', async 
   expect(text).not.toContain('/made-up');
 });
 
-it('sorts by losses and keeps the period if the address says so', async () => {
+it('sorts by losses and keeps the period if the URL says so', async () => {
   const { text, markup } = await pageAt('/reports?order=losses&from=2026-01-01&to=2026-01-30');
   expect(text.indexOf('How old are you?')).toBeLessThan(text.indexOf('What is your goal?'));
   expect(markup).toContain('value="2026-01-01"');
@@ -186,7 +186,7 @@ it('shows for both that are compared how many left at a screen', async () => {
   expect(text).toMatch(/step-2 .*Left google – tiktok –/);
 });
 
-it('compares the value that the address names with the most frequent of the others', async () => {
+it('compares the value that the URL names with the most frequent of the others', async () => {
   const { text } = await pageAt('/reports?compare=source&other=google');
   expect(text).toContain('Visitors tiktok 450 google 900');
 });
@@ -229,8 +229,8 @@ it.each([
   ['days=8000', { days: 30 }],
   ['from=2026-01-02&to=2026-01-05', { from: '2026-01-02', to: '2026-01-05' }],
   ['from=2026-01-05&to=2026-01-02', { days: 30 }],
-])('reads the address %j', (address, query) => {
-  expect(queryOf(new URLSearchParams(address))).toEqual(query);
+])('reads the parameters %j', (parameters, query) => {
+  expect(queryOf(new URLSearchParams(parameters))).toEqual(query);
   expect(csvUrl('overview', query)).toContain(
     new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`])).toString(),
   );

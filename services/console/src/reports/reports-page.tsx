@@ -9,7 +9,7 @@ import { AnswersPanel } from './answers-panel.tsx';
 import { CohortsPanel } from './cohorts-panel.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { PeriodSelector } from './period-selector.tsx';
-import { queryOf } from './report-address.ts';
+import { queryOf } from './report-url.ts';
 import { ReportFunnelSection } from './report-funnel-section.tsx';
 
 export function ReportsPage() {

@@ -117,7 +117,7 @@ describe('a new session', () => {
     ],
     ['the retired ui_mode', { ui_mode: 'embedded' }, undefined, 'ui_mode'],
     ['a missing parameter', { line_items: undefined }, 'parameter_missing', 'line_items'],
-    ['a missing return address', { return_url: undefined }, 'parameter_missing', 'return_url'],
+    ['a missing return URL', { return_url: undefined }, 'parameter_missing', 'return_url'],
     [
       'a price that does not exist',
       { line_items: [{ price: 'price_x' }] },

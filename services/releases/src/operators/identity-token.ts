@@ -100,7 +100,7 @@ function refusalOf(error: unknown, { audience }: VerifierOptions, claims: JWTPay
 
 /**
  * Creates a function that verifies a workflow's identity token. It throws `unauthorized` with the reason, or `unavailable` if
- * the keys of an accepted issuer cannot be fetched. Keys are cached; no other address than an accepted issuer is called.
+ * the keys of an accepted issuer cannot be fetched. Keys are cached; no URL but those of the accepted issuers is called.
  */
 export function createIdentityVerifier(options: VerifierOptions) {
   const { issuers, audience, clock } = options;

@@ -21,7 +21,7 @@ const lifetimeMs = dayMs;
 interface LocalRemote {
   readonly name: string;
   /** The URL of the folder with its `remote.json`, with a trailing slash. */
-  readonly address: string;
+  readonly url: string;
 }
 
 // Only this machine, so that no link can load code from elsewhere.
@@ -29,23 +29,23 @@ const isLocalUrl = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 function parseLocalRemote(text: string): LocalRemote | null {
-  const [, name = '', address = ''] = /^([^@]+)@(.+)$/.exec(text) ?? [];
-  if (!nameSchema.safeParse(name).success || !URL.canParse(address)) return null;
-  const url = new URL('.', address);
-  return isLocalUrl(url) ? { name, address: url.href } : null;
+  const [, name = '', folder = ''] = /^([^@]+)@(.+)$/.exec(text) ?? [];
+  if (!nameSchema.safeParse(name).success || !URL.canParse(folder)) return null;
+  const url = new URL('.', folder);
+  return isLocalUrl(url) ? { name, url: url.href } : null;
 }
 
-const cannotLoad = (path: string, { name, address }: LocalRemote) =>
+const cannotLoad = (path: string, { name, url }: LocalRemote) =>
   problem('unavailable', {
-    detail: `${path} of ${name} cannot be loaded from ${address}. Open /?preview=end to continue without it.`,
+    detail: `${path} of ${name} cannot be loaded from ${url}. Open /?preview=end to continue without it.`,
   });
 
-async function fetchFrom({ name, address }: LocalRemote, path: string): Promise<Response> {
-  const response = await fetch(new URL(path, address), { signal: AbortSignal.timeout(timeoutMs) }).catch(
+async function fetchFrom({ name, url }: LocalRemote, path: string): Promise<Response> {
+  const response = await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
   if (response?.ok) return response;
-  throw cannotLoad(path, { name, address });
+  throw cannotLoad(path, { name, url });
 }
 
 async function readLocalManifest(remote: LocalRemote): Promise<RemoteManifest> {
@@ -75,8 +75,8 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
       const override = parseLocalRemote(queryParameter(ctx, parameter) ?? '');
       if (!override) return false;
       const others = remotesOf(ctx).filter(({ name }) => name !== override.name);
-      const targets = [...others, override].map(({ name, address }) =>
-        Buffer.from(`${name}@${address}`).toString('base64url'),
+      const targets = [...others, override].map(({ name, url }) =>
+        Buffer.from(`${name}@${url}`).toString('base64url'),
       );
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
       const preview = { kind: 'local', targets, expiresAt: clock() + lifetimeMs } as const;
@@ -92,7 +92,7 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
       const manifests = await Promise.all(local.map(readLocalManifest));
       const isPublished = ({ name }: { name: string }) => !local.some((remote) => remote.name === name);
       const { set, remotes } = release;
-      const hosts = local.map(({ name, address }) => `${name}@${new URL(address).host}`);
+      const hosts = local.map(({ name, url }) => `${name}@${new URL(url).host}`);
       return {
         ...release,
         set: {

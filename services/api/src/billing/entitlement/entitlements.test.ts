@@ -112,7 +112,7 @@ describeOnEachEngine('the external app', (open) => {
     );
   });
 
-  it('is not notified of anything, now or later, while it has no address', async () => {
+  it('is not notified of anything, now or later, while it has no URL', async () => {
     await funnel.close();
     funnel = await startPaidFunnel(database);
     const { sessionId, subscription } = await buy();

@@ -28,7 +28,7 @@ it.each([
     'test keys on this machine',
     { ...test, PUBLIC_URL: 'http://localhost:3000', STRIPE_API_BASE: 'http://127.0.0.1:3010' },
   ],
-  ['live keys at a public address', { ...live, PUBLIC_URL: 'https://quiz.example.com' }],
+  ['live keys at a public URL', { ...live, PUBLIC_URL: 'https://quiz.example.com' }],
   ['no keys', {}],
 ])('accepts %s', (_, environment) => {
   expect(configErrors(environment)).toEqual([]);

@@ -26,6 +26,6 @@ it.each([
   ['/ada@example.com', '/'],
   ['ada@example.com/step-1', '/'],
   ['/step-1?email=ada@example.com', '/'],
-])('gives ad platforms the address of %s', (path, expected) => {
+])('gives ad platforms the URL of %s', (path, expected) => {
   expect(pageUrl(origin, path)).toBe(`${origin}${expected}`);
 });

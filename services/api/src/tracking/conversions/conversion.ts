@@ -12,7 +12,9 @@ import { browserIdsSchema } from './browser-ids.ts';
 export const adContextSchema = z.object({
   /** The origin under which the visitor sees the site. */
   origin: z.string(),
+  /** The IP. Checkout sessions and deliveries are stored with this name. */
   address: z.string(),
+  /** The user agent. */
   agent: z.string(),
   attribution: attributionSchema,
   browserIds: browserIdsSchema.default({}),

@@ -16,13 +16,13 @@ export const earliestStart = dayAfter(1 - maxPeriodDays);
 /** The last day that a period from this day may have; empty if the day is. */
 export const latestEnd = dayAfter(maxPeriodDays - 1);
 
-/** The parameters of the address with another period. */
+/** The parameters of the URL with another period. */
 export const withPeriod = (
   parameters: URLSearchParams,
   period: Readonly<Record<string, string>>,
 ): URLSearchParams => withParameters(parameters, { from: null, to: null, days: null, ...period });
 
-/** The address contains the period, so that a link shows the same view. Anything unknown means the last 30 days. */
+/** The URL contains the period, so that a link shows the same view. Anything unknown means the last 30 days. */
 export function queryOf(parameters: URLSearchParams): ReportQuery {
   const [from, to] = [parameters.get('from'), parameters.get('to')];
   if (from && to && from <= to) return { from, to };
