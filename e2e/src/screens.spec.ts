@@ -212,7 +212,7 @@ test('a legal text that failed to load shows a message, and every link retries',
   await expect(page.getByRole('tab', { name: 'Privacy', selected: true })).toBeVisible();
 });
 
-test('every link of the landing page opens the legal popup on its tab, and the visitor can continue with the quiz', async ({
+test('every link of the landing page opens the legal dialog on its tab, and the visitor can continue with the quiz', async ({
   page,
 }) => {
   await page.goto('/');

@@ -6,7 +6,7 @@ import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 import { useContent } from '../content/content.ts';
 import styles from './agreement.module.css';
 
-/** The sentence that the service records with the order. Its links open the legal popup. */
+/** The sentence that the service records with the order. Its links open the legal dialog. */
 export function Agreement() {
   const { catalog, payment } = useContent();
   return (

@@ -9,5 +9,5 @@ const content = createContent<Content>(en, {
 
 export const { languages } = content;
 
-/** All texts of the popup in the visitor's language. */
+/** All texts of the dialog in the visitor's language. */
 export const useContent = (): Content => content.in(useShell().locale);

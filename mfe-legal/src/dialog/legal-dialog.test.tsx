@@ -6,8 +6,8 @@ import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 const Dialog = remote.widgets?.dialog;
 
-/** The markup of the popup, opened on a tab or without naming one. */
-function popup(tab?: LegalTab, shell = noopShell): string {
+/** The markup of the dialog, opened on a tab or without naming one. */
+function dialogMarkup(tab?: LegalTab, shell = noopShell): string {
   if (!Dialog) throw new Error('The remote has no dialog');
   return markupOf(<Dialog shell={shell} request={{ name: 'legal/dialog', tab, onClose: () => undefined }} />);
 }
@@ -19,8 +19,8 @@ const selectedTabs = (markup: string) =>
     .map((tab) => tab.replace(/<[^>]*>/g, ''));
 
 it('opens on the terms unless a tab is named', () => {
-  expect(selectedTabs(popup())).toEqual(['Terms']);
-  expect(selectedTabs(popup('account'))).toEqual(['Account']);
+  expect(selectedTabs(dialogMarkup())).toEqual(['Terms']);
+  expect(selectedTabs(dialogMarkup('account'))).toEqual(['Account']);
 });
 
 describe('on the first of May 2026', () => {
@@ -28,29 +28,33 @@ describe('on the first of May 2026', () => {
   afterAll(() => jest.useRealTimers());
 
   it.each(['terms', 'privacy'] as const)('the %s are effective from that day', (tab) => {
-    expect(popup(tab)).toContain('<span>Effective: May 1, 2026</span><span>Last updated: May 1, 2026</span>');
+    expect(dialogMarkup(tab)).toContain(
+      '<span>Effective: May 1, 2026</span><span>Last updated: May 1, 2026</span>',
+    );
   });
 
   it('the subscription terms keep their date', () => {
-    expect(popup('subscription')).toContain('<span>Last updated: May 2025</span>');
-    expect(popup('subscription')).not.toContain('2026');
+    expect(dialogMarkup('subscription')).toContain('<span>Last updated: May 2025</span>');
+    expect(dialogMarkup('subscription')).not.toContain('2026');
   });
 });
 
 it('offers the support email as a link', () => {
-  expect(popup('support')).toContain('<a href="mailto:support@candela.example">support@candela.example</a>');
+  expect(dialogMarkup('support')).toContain(
+    '<a href="mailto:support@candela.example">support@candela.example</a>',
+  );
 });
 
 it('states the prices in the currency of the visitor, in rows that begin with the plan', () => {
   const inEuros = { ...noopShell, config: { ...noopShell.config, currency: 'EUR' } } as const;
-  expect(popup('subscription', inEuros)).toMatch(
+  expect(dialogMarkup('subscription', inEuros)).toMatch(
     /<th scope="row">4-WEEK PLAN<\/th><td>[^<]*€19\.99[^<]*<\/td><td>[^<]*€39\.99/,
   );
-  expect(popup('subscription')).toMatch(/<th scope="row">4-WEEK PLAN<\/th><td>[^<]*\$19\.99/);
+  expect(dialogMarkup('subscription')).toMatch(/<th scope="row">4-WEEK PLAN<\/th><td>[^<]*\$19\.99/);
 });
 
 it('names each table, and each of its columns', () => {
-  const tables = [...popup('subscription').matchAll(/<table.*?<\/table>/g)].map(([table]) => table);
+  const tables = [...dialogMarkup('subscription').matchAll(/<table.*?<\/table>/g)].map(([table]) => table);
   expect(tables.map((table) => /<caption>(.*?)<\/caption>/.exec(table)?.[1])).toEqual([
     'Prices and renewals',
     'Required progress',
@@ -60,13 +64,13 @@ it('names each table, and each of its columns', () => {
 });
 
 it('begins an email to the company with its subject', () => {
-  expect(popup('privacy')).toContain(
+  expect(dialogMarkup('privacy')).toContain(
     '<a href="mailto:support@candela.example?subject=California%20Privacy%20Rights%20Request">',
   );
 });
 
 it('asks whether the visitor has an account, and opens the login of the external app in a new tab', () => {
-  const markup = popup('account');
+  const markup = dialogMarkup('account');
   expect(markup).toContain('<h3>Do you already have an account?</h3>');
   const [link = ''] = /<a [^>]*>Yes, take me to login<\/a>/.exec(markup) ?? [];
   expect(link).toContain('href="https://app.candela.example/login"');
@@ -77,13 +81,13 @@ it('leads to the customer portal only if there is one', () => {
   const links = { ...noopShell.config.links, portalLogin: 'https://portal.example/login' };
   const withPortal = { ...noopShell, config: { ...noopShell.config, links } };
   for (const tab of ['account', 'subscription'] as const) {
-    expect(popup(tab, withPortal)).toContain('href="https://portal.example/login"');
-    expect(popup(tab)).not.toContain('Manage your subscription');
+    expect(dialogMarkup(tab, withPortal)).toContain('href="https://portal.example/login"');
+    expect(dialogMarkup(tab)).not.toContain('Manage your subscription');
   }
 });
 
 it('says by platform how to cancel, and to whom a withdrawal is sent', () => {
-  const markup = popup('subscription');
+  const markup = dialogMarkup('subscription');
   expect(markup).toMatch(/<dt>Website<\/dt><dd>Sign in at [^<]+<\/dd>/);
   expect(markup).toContain('<p>To: support@candela.example</p>');
 });

@@ -72,7 +72,7 @@ export interface Content {
     readonly label: string;
     readonly links: readonly { readonly tab: LegalTab; readonly text: string }[];
     readonly warning: string;
-    /** Title of the popup until it has loaded. */
+    /** Title of the legal dialog until it has loaded. */
     readonly title: string;
     readonly loading: string;
     readonly failed: string;

@@ -1,6 +1,6 @@
 import type { PlanId } from './plans.ts';
 
-/** The tabs of the legal popup, in order. */
+/** The tabs of the legal dialog, in order. */
 export const legalTabs = ['terms', 'privacy', 'subscription', 'disclaimer', 'support', 'account'] as const;
 /** An entry of `legalTabs`. */
 export type LegalTab = (typeof legalTabs)[number];
@@ -9,7 +9,7 @@ export type LegalTab = (typeof legalTabs)[number];
 export type WidgetRequest =
   | {
       readonly name: 'legal/dialog';
-      /** The tab that the popup opens on, by default the first. */
+      /** The tab that the dialog opens on, by default the first. */
       readonly tab?: LegalTab;
       readonly onClose: () => void;
     }

@@ -6,14 +6,14 @@ import { Widget } from './widget.tsx';
 const OpenLegalPopup = createContext<((tab: LegalTab) => void) | null>(null);
 
 interface LegalPopupProviderProps {
-  /** Shown from the click until the popup has loaded. */
+  /** Shown from the click until the dialog has loaded. */
   readonly loading: (close: () => void) => ReactNode;
-  /** Shown if the popup cannot be loaded or rendered. */
+  /** Shown if the dialog cannot be loaded or rendered. */
   readonly failed: (retry: () => void, close: () => void) => ReactNode;
   readonly children: ReactNode;
 }
 
-/** Lets its children open the legal popup, which is a widget of mfe-legal. */
+/** Lets its children open the legal dialog, which is a widget of mfe-legal. */
 export function LegalPopupProvider({ loading, failed, children }: LegalPopupProviderProps) {
   const [tab, setTab] = useState<LegalTab | null>(null);
   const close = () => setTab(null);
@@ -31,7 +31,7 @@ export function LegalPopupProvider({ loading, failed, children }: LegalPopupProv
   );
 }
 
-/** Returns the function that opens the legal popup on a tab. */
+/** Returns the function that opens the legal dialog on a tab. */
 export function useLegalPopup(): (tab: LegalTab) => void {
   const open = useContext(OpenLegalPopup);
   if (!open) throw new Error('useLegalPopup needs a LegalPopupProvider around it');

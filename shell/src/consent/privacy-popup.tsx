@@ -9,11 +9,11 @@ import { copy } from '../content/copy.ts';
 interface PrivacyPopupProps {
   readonly shell: FunnelShell;
   readonly onClose: () => void;
-  /** Called when no version of the popup could be loaded. */
+  /** Called when no version of the dialog could be loaded. */
   readonly onFailure: () => void;
 }
 
-/** The privacy text in the popup that `mfe-legal` provides. */
+/** The privacy text in the dialog that `mfe-legal` provides. */
 export function PrivacyPopup({ shell, onClose, onFailure }: PrivacyPopupProps) {
   return (
     <ShellProvider shell={shell}>

@@ -10,7 +10,7 @@ export interface PlanTexts {
   readonly period: (plan: Plan) => string;
   /** One sentence with the prices of the first and of every further period. */
   readonly renewalNotice: (plan: Plan, firstPrice: string, nextPrice: string) => string;
-  /** One sentence: what the buyer agrees to by paying. Its links open the legal popup. */
+  /** One sentence: what the buyer agrees to by paying. Its links open the legal dialog. */
   readonly agreement: readonly (string | { readonly tab: LegalTab; readonly name: string })[];
   /** One sentence: the money-back guarantee with its limits. */
   readonly guarantee: string;
