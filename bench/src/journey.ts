@@ -88,7 +88,7 @@ interface Journey {
   readonly offerToCheckoutMs: number;
   /** From the tap on `/final` until the visitor can enter a card. */
   readonly offerToCardFieldMs: number;
-  /** What the page asked of the service meanwhile. Each request takes at most one round trip. */
+  /** The page's requests to the service in the meantime. Each one takes at most one round trip. */
   readonly requestsToCardField: number;
   /** The longest time from an input to the next frame. */
   readonly slowestInteractionMs: number;

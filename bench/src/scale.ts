@@ -62,7 +62,7 @@ const post = (path: string, body: () => string): autocannon.Request => ({
 const cookieOf = (context: object): Record<string, string> =>
   'cookie' in context && typeof context.cookie === 'string' ? { cookie: context.cookie } : {};
 
-/** What one visitor asks of the service who answers every question and leaves an email. Files are on a CDN. */
+/** The requests to the service of one visitor who answers every question and leaves an email. Files are on a CDN. */
 const visit: autocannon.Request[] = [
   {
     method: 'GET',

@@ -74,7 +74,7 @@ async function postAtFullSpeed(origin: string): Promise<Load> {
   return { perSecond: requests.average, percentile99Ms: latency.p99 };
 }
 
-/** As many leads a second as given, at random times. Resolves to how long each took, in milliseconds. */
+/** Sends this many leads a second, at random times. Resolves to how long each took, in milliseconds. */
 const postAtRate = async (origin: string, perSecond: number, seconds: number): Promise<number[]> =>
   postAtRandomTimes({
     url: `${origin}/api/leads`,

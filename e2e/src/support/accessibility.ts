@@ -13,8 +13,8 @@ const furtherRules = {
 };
 
 /**
- * Radix encloses an open toast in two empty elements that pass the focus on to the toast or the page at once. Nobody meets
- * one, so that a role, which `focus-order-semantics` asks for, would describe nothing.
+ * Radix encloses an open toast in two empty elements that pass the focus on to the toast or the page at once. The
+ * focus never stays on one, so a role, which `focus-order-semantics` requires, would describe nothing.
  */
 const toastFocusProxies = '[role="region"] > span[tabindex="0"]:empty';
 

@@ -12,7 +12,7 @@ export interface Box {
 
 /**
  * The box of an element, once it is visible. The app replaces the elements of a prerendered screen when it takes over; an element
- * that was replaced while it was measured is measured again. A test without the element ends at its own limit.
+ * that was replaced while it was measured is measured again. If the element never appears, the test ends at its own time limit.
  */
 export async function boxOf(part: Locator): Promise<Box> {
   await part.waitFor();

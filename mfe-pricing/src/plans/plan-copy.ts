@@ -23,7 +23,7 @@ export interface PlanCopy {
   readonly renewalNotice: string;
 }
 
-/** Made once for each language: on a phone, making one takes longer than all that it formats. */
+/** One for each language: on a phone, creating it takes longer than formatting every date with it. */
 const longDates = new Map<Locale, Intl.DateTimeFormat>();
 
 function longDateIn(locale: Locale): Intl.DateTimeFormat {
@@ -33,8 +33,8 @@ function longDateIn(locale: Locale): Intl.DateTimeFormat {
 }
 
 /**
- * Makes the formats of amounts and dates ahead, each when the browser is idle: the first one of each kind loads the browser's
- * data of the language, which takes a slow phone up to 70 ms.
+ * Creates the formats of amounts and dates before they are needed, each when the browser is idle: the first one of each kind
+ * loads the browser's data for the language, which takes up to 70 ms on a slow phone.
  */
 export function prepareFormats(locale: Locale): void {
   whenIdle(() => formatMoney({ amountMinor: 0, currency: currencies[0] }, locale));

@@ -13,7 +13,7 @@ const workspaces = workspaceFolders.filter((folder) => !withoutUnitTests.include
 module.exports = {
   // More than the two cores of a small machine, because a suite often waits for processes and databases.
   maxWorkers: 3,
-  // A worker keeps memory of every suite that it has run, several gigabytes after all of them. A new one takes its place.
+  // A worker uses more memory with every suite, several gigabytes after all of them. Above this limit a new one replaces it.
   workerIdleMemoryLimit: '1500MB',
   // The default of half a second is not enough on a busy machine, where workers without open handles were reported as leaking.
   workerGracefulExitTimeout: 20_000,

@@ -15,11 +15,11 @@ module.exports = {
   testMatch: (process.env.MUTATION_TESTS ?? '')
     .split(' ')
     .map((path) => (path.endsWith('.ts') ? join(root, path) : `${join(root, path)}/**/*.test.{ts,tsx}`)),
-  // They start a compiled program, in which Stryker sees nothing, or simulate for longer than a mutant is worth.
+  // They start a compiled program, which has no mutants of Stryker, or simulate for too long to run once for each mutant.
   testPathIgnorePatterns: [
     '/node_modules/',
     '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load|print-help)\\.test',
   ],
-  // A mutant often makes a test wait for what does not come.
+  // A mutant often makes a test wait for something that never happens.
   testTimeout: 4000,
 };

@@ -46,7 +46,7 @@ module.exports = {
     ),
     rule(
       'only-the-service-mounts-releases',
-      'The release platform is a part of its process, behind a border of its own. Everyone else runs the release command.',
+      'The release platform runs in its process, behind a module boundary. Everyone else runs the release command.',
       { path: own, pathNot: '^services/(api|releases)/' },
       { path: '^services/releases/' },
     ),

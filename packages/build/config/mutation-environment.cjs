@@ -37,7 +37,7 @@ module.exports = class extends TestEnvironment {
     if (!this.isKept) return super.teardown();
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.useRealTimers();
-    // Jest collects the tests of the next file from nothing.
+    // These handle the events of this file. Jest adds its own for the next file.
     delete this.global[Symbol.for('EVENT_HANDLERS')];
   }
 };

@@ -11,7 +11,7 @@ export interface Money {
   readonly currency: Currency;
 }
 
-/** Made once for each locale and currency: on a phone, making one takes longer than all that it formats. */
+/** One for each locale and currency: on a phone, creating it takes longer than formatting every amount with it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: Locale, currency: Currency): Intl.NumberFormat {

@@ -112,9 +112,9 @@ export const publicConfigSchema = z.object({
   checkoutPresentation: z.enum(['page', 'dialog']),
   /** `strict` leaves out claims without a source. */
   claims: z.enum(['all', 'strict']),
-  /** What an arm of an experiment replaces: the plan that is selected until the visitor selects one. */
+  /** Set by an arm of an experiment: the plan that is selected until the visitor selects one. */
   firstPlan: z.optional(planIdSchema),
-  /** What an arm of an experiment replaces: what a remote shows differently, by its name for that. */
+  /** Set by an arm of an experiment: the word for each variant of a remote, such as `{ 'pricing/heading': 'short' }`. */
   variants: z.optional(z.record(z.string(), z.string())),
   /** Where the files of remotes are, if not at the page's own origin: `https://cdn.example.com`. */
   remotesOrigin: z.optional(z.string()),

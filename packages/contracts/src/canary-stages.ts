@@ -47,7 +47,7 @@ function parseStage(text: string): CanaryStage | null {
   return isUnit(unit) ? { percent: Number(percent), minutes: Number(count) * minutesOf[unit] } : null;
 }
 
-/** Parses `10:2h, 50:1d`: percentages with how long each lasts, in minutes, hours or days. Returns null if it is none. */
+/** Parses `10:2h, 50:1d`: percentages, and how long each lasts in minutes, hours or days. Null if the text is no such list. */
 export function parseStages(text: string): CanaryStage[] | null {
   const stages = text.split(',').map(parseStage);
   const result = canaryStagesSchema.safeParse(stages);

@@ -1,7 +1,7 @@
 /** Maximum length of an email (RFC 5321). Check it before the pattern, which takes quadratic time. */
 export const maxEmailLength = 254;
 
-/** Without control characters, halves of characters and invisible ones, with which no message arrives. */
+/** Without control characters, unpaired surrogates and invisible characters: no message would arrive at such an email. */
 const emailPattern = /^[^\s@\p{Cc}\p{Cf}\p{Cs}]+@[^\s@\p{Cc}\p{Cf}\p{Cs}]+\.[^\s@\p{Cc}\p{Cf}\p{Cs}]+$/u;
 
 /** Removes white space and invisible characters around an email, which come with a pasted one. Takes linear time. */

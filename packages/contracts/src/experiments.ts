@@ -86,7 +86,7 @@ export const isRunning = ({ start, end }: Pick<Experiment, 'start' | 'end'>, now
 export const isExpired = ({ end }: Pick<Experiment, 'end'>, nowMs: number): boolean =>
   Date.parse(end) <= nowMs;
 
-/** The settings that its arms replace. Each variant is one of its own. */
+/** The settings that its arms replace. Each variant counts as a separate setting. */
 const settingsOf = ({ arms }: Experiment): readonly string[] =>
   arms.flatMap(({ settings: { variants = {}, ...settings } }) => [
     ...Object.keys(settings),

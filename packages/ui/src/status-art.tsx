@@ -53,7 +53,7 @@ export const RemoteErrorArt = () => (
   </ArtStage>
 );
 
-/** For an error of the whole app: a phone that has hurt itself. */
+/** For an error of the whole app: a phone with a sad face and a plaster. */
 export const FatalErrorArt = () => (
   <ArtStage>
     <Backdrop />

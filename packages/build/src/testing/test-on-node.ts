@@ -1,7 +1,7 @@
 import { ensureNode } from './find-node.ts';
 import { runJest, runPlaywright, showCounts, sum, type Counts } from './suites.ts';
 
-/** What runs on a server, or builds it. The other workspaces run in a browser, whatever the Node. */
+/** What runs on a server, or builds it. The other workspaces run in a browser, whatever the version of Node. */
 const serverTests = [
   'packages/contracts/',
   'packages/service-kit/',

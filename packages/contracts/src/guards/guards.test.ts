@@ -92,7 +92,7 @@ function replaceAt(value: unknown, [key, ...rest]: readonly string[], replacemen
   return Object.fromEntries(entries.filter(([, part]) => part !== undefined));
 }
 
-/** Values that look right at a first glance, and any other JSON. */
+/** Values that look right at first glance, and any other JSON. */
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
     undefined,

@@ -28,7 +28,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
-/** Every status from 400 to 599 but 410. */
+/** Every status from 400 to 599 except 410. */
 const failures = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status) => status !== 410);
 
 /** Answers that are no HTTP response, or not a whole one. */

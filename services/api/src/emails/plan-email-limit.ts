@@ -28,7 +28,7 @@ export function createPlanEmailLimit(
       1,
     );
     const excess = maxima.map((max, at) => (used[at]?.points ?? 0) - max);
-    // Once per hour and network, so that a flood of leads is no flood of lines.
+    // Once per hour and network, so that a flood of leads does not flood the log.
     if (excess.includes(1)) log.warn({ cause }, 'one network causes many plan emails: no more for an hour');
     return excess.every((points) => points <= 0);
   };

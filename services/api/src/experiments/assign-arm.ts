@@ -11,7 +11,7 @@ import type { Currency } from '@funnel/contracts/money';
 
 import type { VisitRow } from '../platform/schema.ts';
 
-/** What decides about the arms of a visit. */
+/** What the arms of a visit depend on. */
 export interface ExperimentVisitor extends Pick<VisitRow, 'device' | 'locale'> {
   /** The visit's id. */
   readonly id: string;

@@ -116,7 +116,7 @@ export function finalizeInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   return invoice;
 }
 
-/** Gives up an open invoice. https://docs.stripe.com/invoicing/overview#invoice-statuses */
+/** Ends an open invoice without a payment. https://docs.stripe.com/invoicing/overview#invoice-statuses */
 export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: 'uncollectible' | 'void'): void {
   if (invoice.status !== 'open') return;
   invoice.status = status;
