@@ -10,7 +10,7 @@ interface Visit {
   readonly takeoverMs: number | null;
   /** The durations of the tasks of more than 50 ms until the page was idle. */
   readonly longTasksMs: readonly number[];
-  readonly wireBytes: number;
+  readonly transferredBytes: number;
   readonly requests: number;
 }
 
@@ -39,10 +39,10 @@ function observe() {
 
 const visitHome = (browser: Browser, url: string, withScripts: boolean): Promise<Visit> =>
   onSlowPhone(browser, async (page, cdp) => {
-    let wireBytes = 0;
+    let transferredBytes = 0;
     let requests = 0;
     cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      wireBytes += encodedDataLength;
+      transferredBytes += encodedDataLength;
       requests += 1;
     });
     await page.addInitScript(observe);
@@ -53,7 +53,7 @@ const visitHome = (browser: Browser, url: string, withScripts: boolean): Promise
     await page.waitForTimeout(3000);
     const seen: { lcpMs: number; takeoverMs: number; longTasksMs: number[] } =
       await page.evaluate('window.seen');
-    return { ...seen, takeoverMs: withScripts ? seen.takeoverMs : null, wireBytes, requests };
+    return { ...seen, takeoverMs: withScripts ? seen.takeoverMs : null, transferredBytes, requests };
   });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -91,8 +91,8 @@ export const benchWeb = (rounds: number): Promise<BenchmarkResults> =>
       'tasks beyond 50 ms each, in sum, ms': visits.map(({ full }) =>
         sum(full.longTasksMs.map((task) => task - 50)),
       ),
-      'transferred, KB': visits.map(({ full }) => full.wireBytes / 1024),
-      'transferred by the single app, KB': visits.map(({ single }) => single.wireBytes / 1024),
+      'transferred, KB': visits.map(({ full }) => full.transferredBytes / 1024),
+      'transferred by the single app, KB': visits.map(({ single }) => single.transferredBytes / 1024),
       requests: visits.map(({ full }) => full.requests),
     };
   });

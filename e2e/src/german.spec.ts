@@ -140,9 +140,9 @@ test('every page is in German before its scripts run, and says so', async ({ req
     });
     const html = await response.text();
     const [, title = ''] = /<title>(.*?)<\/title>/.exec(html) ?? [];
-    const [, drawn = ''] = /<body>(.*?)<script/s.exec(html) ?? [];
+    const [, prerendered = ''] = /<body>(.*?)<script/s.exec(html) ?? [];
     expect(html).toContain('<html lang="de">');
-    expect(englishWordsIn(`${title} ${drawn.replace(/<[^>]*>/g, ' ')}`), path).toEqual([]);
+    expect(englishWordsIn(`${title} ${prerendered.replace(/<[^>]*>/g, ' ')}`), path).toEqual([]);
   }
 });
 

@@ -29,7 +29,7 @@ function expectStatus(step: string, reply: Reply, ...statuses: readonly number[]
 }
 
 /** Makes the calls of a browser with a new visit, from the first document to the status of the checkout session. */
-async function travel({ send }: Client, email: string): Promise<Sent> {
+async function completeJourney({ send }: Client, email: string): Promise<Sent> {
   const page = expectStatus('document', await send({ path: '/' }), 200);
   const cookie = [page.headers['set-cookie'] ?? []]
     .flat()
@@ -97,7 +97,7 @@ export function startHonestVisitor(origin: string) {
     while (!isOver) {
       const client = clientFrom(origin, honestAddress);
       const startedAt = performance.now();
-      const failure = await travel(client, `honest-${randomUUID()}@example.com`).then(
+      const failure = await completeJourney(client, `honest-${randomUUID()}@example.com`).then(
         (sent) => {
           leads.push(sent);
           return null;

@@ -25,8 +25,8 @@ test('no prerendered page shows a claim without a source', async ({ request }) =
   for (const path of paths(screens)) {
     const html = await (await request.get(path)).text();
     const [, title = ''] = /<title>(.*?)<\/title>/.exec(html) ?? [];
-    const [, drawn = ''] = /<body>(.*?)<script/s.exec(html) ?? [];
-    expect(drawn, path).toContain('id="stage"');
-    expect(`${title} ${drawn}`, path).not.toMatch(traces);
+    const [, prerendered = ''] = /<body>(.*?)<script/s.exec(html) ?? [];
+    expect(prerendered, path).toContain('id="stage"');
+    expect(`${title} ${prerendered}`, path).not.toMatch(traces);
   }
 });

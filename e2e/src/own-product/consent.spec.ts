@@ -78,16 +78,16 @@ for (const path of ['/', '/step-10', '/step-17']) {
           childList: true,
         }),
       );
-      return { drawn: read(), shown };
+      return { prerendered: read(), shown };
     });
     release();
-    const { drawn, shown } = await takeover.evaluate(async (places) => ({
-      drawn: places.drawn,
+    const { prerendered, shown } = await takeover.evaluate(async (places) => ({
+      prerendered: places.prerendered,
       shown: await places.shown,
     }));
     await expect(question(page)).toBeVisible();
-    expect(drawn.tops.length).toBeGreaterThan(3);
-    expect(shown).toEqual(drawn);
+    expect(prerendered.tops.length).toBeGreaterThan(3);
+    expect(shown).toEqual(prerendered);
   });
 }
 

@@ -4,7 +4,7 @@ import { openView, overflowOf, signIn, waitForIdle } from '../support/console.ts
 import { expect, test } from '../support/funnel.ts';
 import { keyboard, mouse } from '../support/journey.ts';
 import { simulateVisit } from '../support/visits.ts';
-import { storedRows } from '../support/wire.ts';
+import { storedRows } from '../support/stored-rows.ts';
 
 test.use({ productName: 'console-reports' });
 

@@ -6,7 +6,8 @@ import type { AdPlatforms } from '../support/ad-platforms.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { cards, heading, submitEmail, mouse, pay, paymentForm, completeQuiz } from '../support/journey.ts';
 import { hasTakenOver } from '../support/open-app.ts';
-import { recordWire, storedRows, type Wire } from '../support/wire.ts';
+import { recordJourney, type JourneyRecord } from '../support/journey-record.ts';
+import { storedRows } from '../support/stored-rows.ts';
 
 test.use({ productName: 'ad platforms', hasAds: true });
 
@@ -97,8 +98,8 @@ async function completeJourney(
   page: Page,
   funnel: Funnel,
   { email, onScreen }: { email: string; onScreen: (path: string) => Promise<void> },
-): Promise<Wire> {
-  const wire = recordWire(funnel, email);
+): Promise<JourneyRecord> {
+  const recordOf = recordJourney(funnel, email);
   await page.goto(`/${tail}`);
   await completeQuiz(page, mouse, ({ path }) => onScreen(path));
   await submitEmail(page, mouse, email);
@@ -120,7 +121,7 @@ async function completeJourney(
     .poll(() => receivedEvents(funnel.ads), { timeout: 20_000 })
     .toMatchObject({ meta: { Purchase: 1 } });
   await deliveriesDone(funnel);
-  const sent = wire();
+  const sent = recordOf();
   funnel.ads.received.length = 0;
   return sent;
 }

@@ -5,7 +5,7 @@ import { sharedPlan } from '../support/experiment-plan.ts';
 import { expect, test } from '../support/funnel.ts';
 import { cards, heading, mouse, pay } from '../support/journey.ts';
 import { openApp } from '../support/open-app.ts';
-import { storedRows } from '../support/wire.ts';
+import { storedRows } from '../support/stored-rows.ts';
 
 test.use({ productName: 'arms of experiments' });
 

@@ -17,7 +17,7 @@ import { cards, heading, keyboard, mouse, pay } from '../support/journey.ts';
 import { checkoutScript, hasTakenOver, openApp } from '../support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
 import { simulateVisit } from '../support/visits.ts';
-import { storedRows } from '../support/wire.ts';
+import { storedRows } from '../support/stored-rows.ts';
 
 test.use({ productName: 'experiments' });
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-
-import { DatabaseSync } from '@photostructure/sqlite';
 
 import type { Funnel } from './funnel.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** Everything that one journey stored or sent, without what differs between two visitors. */
-export interface Wire {
+export interface JourneyRecord {
   /** The stored events except page views and measurements, which every load of a page adds. */
   readonly events: readonly string[];
   readonly leads: readonly string[];
@@ -25,25 +23,8 @@ const ownValues: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{10,16}\b/g, '<time>'],
 ];
 
-/** Rows of the service's database, each as one line of JSON. */
-export function storedRows(
-  { dataDir }: Funnel,
-  sql: string,
-  ...values: readonly (string | number)[]
-): string[] {
-  const database = new DatabaseSync(join(dataDir, 'funnel.db'), { readOnly: true });
-  try {
-    return database
-      .prepare(sql)
-      .all(...values)
-      .map((row) => JSON.stringify(row));
-  } finally {
-    database.close();
-  }
-}
-
 /** Starts the recording of one journey. The result returns what has arrived since. */
-export function recordWire(funnel: Funnel, email: string): () => Wire {
+export function recordJourney(funnel: Funnel, email: string): () => JourneyRecord {
   const { leads, ads } = funnel;
   const [leadsBefore, adsBefore] = [leads.deliveries.length, ads.received.length];
   const startedAt = Date.now();
