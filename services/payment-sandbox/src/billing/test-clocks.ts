@@ -6,7 +6,7 @@ import { newId } from '../state/ids.ts';
 import type { Subscription, TestClock } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 import { commonFields, couponFor, optionIn, priceFor } from './catalog.ts';
-import { renewSubscription } from './dunning.ts';
+import { renewSubscription } from './renewals.ts';
 import { startSubscription } from './subscriptions.ts';
 
 /** A renewal is charged an hour after its invoice was created. https://docs.stripe.com/billing/subscriptions/webhooks */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
 import { closeDispute, openDispute, warnOfFraud } from '../billing/disputes.ts';
+import { failRefund } from '../billing/refunds.ts';
 import {
   announceRenewal,
   endRetries,
   failFinalization,
   renewSubscription,
   retryInvoice,
-} from '../billing/dunning.ts';
-import { failRefund } from '../billing/refunds.ts';
+} from '../billing/renewals.ts';
 import { pauseSubscription, resumeSubscription } from '../billing/subscriptions.ts';
 import { finishAsyncPayment } from '../checkout/complete-session.ts';
 import { serialize } from '../protocol/serialize.ts';

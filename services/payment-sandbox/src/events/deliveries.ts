@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 import { newId } from '../state/ids.ts';
 import { rowOf, type Delivery, type State } from '../state/state.ts';
 
-const answerTimeoutMs = 10_000;
+const responseTimeoutMs = 10_000;
 const deliveredKept = 500;
 const { webhooks } = new Stripe('sk_test_unused');
 
@@ -78,11 +78,11 @@ export function createDeliveries({ settings, state, clock, backOffMs, onChange }
         headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
         body: payload,
         redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerTimeoutMs)]),
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(responseTimeoutMs)]),
       });
       return String(status);
     } catch (error) {
-      return error instanceof Error ? error.message : 'no answer';
+      return error instanceof Error ? error.message : 'no response';
     }
   }
 
