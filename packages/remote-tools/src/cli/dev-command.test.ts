@@ -39,7 +39,7 @@ describe('funnel-remote dev', () => {
     'refuses %s as the URL of a product, with an example',
     async (shell) => {
       const { status, printed } = await dev('--shell', shell);
-      expect(printed).toContain('It is no URL with http or https. Example: --shell http://localhost:4971');
+      expect(printed).toContain('It must be a URL with http or https. Example: --shell http://localhost:4971');
       expect(status).toBe(2);
     },
     30_000,
@@ -49,7 +49,7 @@ describe('funnel-remote dev', () => {
     'refuses %j as a port, with an example',
     async (port) => {
       const { status, printed } = await dev('--shell', 'http://localhost:4971', '--port', port);
-      expect(printed).toContain('It is no number from 1 to 65535. Example: --port 3100');
+      expect(printed).toContain('It must be a number from 1 to 65535. Example: --port 3100');
       expect(status).toBe(2);
     },
     30_000,

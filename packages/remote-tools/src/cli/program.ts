@@ -86,13 +86,13 @@ function readReleaseUrl(surroundings: Surroundings): string {
 
 function parseShell(text: string): URL {
   if (isHttpUrl(text)) return new URL(text);
-  throw new InvalidArgumentError('It is no URL with http or https. Example: --shell http://localhost:4971');
+  throw new InvalidArgumentError('It must be a URL with http or https. Example: --shell http://localhost:4971');
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is no number from 1 to 65535. Example: --port 3100');
+  throw new InvalidArgumentError('It must be a number from 1 to 65535. Example: --port 3100');
 }
 
 interface DevOptions {

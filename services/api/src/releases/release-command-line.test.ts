@@ -194,7 +194,7 @@ it.each([
     ['publish', 'mfe-quiz', '--dir', 'a', '--url', 'http://b'],
     /'--url <url>' cannot be used with option '--dir/,
   ],
-  [['publish', 'mfe-quiz', '--url', 'foo'], /It is no URL with http or https\. Example: --url https:/],
+  [['publish', 'mfe-quiz', '--url', 'foo'], /It must be a URL with http or https\. Example: --url https:/],
   [
     ['publisher', 'add', 'mfe-quiz', '--environment', 'release', '--repository-id', 'abc'],
     /argument 'abc' is invalid\. It must be digits\./,

@@ -16,7 +16,7 @@ interface PublishOptions {
 function httpUrl(text: string): string {
   if (isHttpUrl(text)) return text;
   throw new InvalidArgumentError(
-    'It is no URL with http or https. Example: --url https://static.example.com/remote.json',
+    'It must be a URL with http or https. Example: --url https://static.example.com/remote.json',
   );
 }
 
