@@ -56,7 +56,7 @@ export async function serveSingleApp(productUrl: string): Promise<{ url: string;
   const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
   const file = await fetch(new URL(script, productUrl), { headers: { 'accept-encoding': 'br' } });
   await file.arrayBuffer();
-  const answers = new Map<string, { headers: Record<string, string | string[]>; body: Buffer }>(
+  const responses = new Map<string, { headers: Record<string, string | string[]>; body: Buffer }>(
     listFiles(folder).map((name) => [
       `${assetFolder}${name}`,
       {
@@ -68,7 +68,7 @@ export async function serveSingleApp(productUrl: string): Promise<{ url: string;
       },
     ]),
   );
-  answers.set('/', {
+  responses.set('/', {
     headers: headersOf(document),
     body: brotliCompressSync(toSingleAppDocument(html, app)),
   });
@@ -76,20 +76,20 @@ export async function serveSingleApp(productUrl: string): Promise<{ url: string;
 
   const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
-    const answer = answers.get(path.split('?')[0] ?? '');
-    if (answer) {
-      response.writeHead(200, answer.headers);
-      response.end(answer.body);
+    const stored = responses.get(path.split('?')[0] ?? '');
+    if (stored) {
+      response.writeHead(200, stored.headers);
+      response.end(stored.body);
       return;
     }
     const body = request.method === 'POST' ? Buffer.concat(await request.toArray()) : undefined;
-    const answered = await fetch(new URL(path, productUrl), {
+    const forwarded = await fetch(new URL(path, productUrl), {
       method: request.method ?? 'GET',
       headers: { 'content-type': request.headers['content-type'] ?? '', origin: productUrl },
       ...(body && { body }),
     });
-    response.writeHead(answered.status, { 'content-type': answered.headers.get('content-type') ?? '' });
-    response.end(Buffer.from(await answered.arrayBuffer()));
+    response.writeHead(forwarded.status, { 'content-type': forwarded.headers.get('content-type') ?? '' });
+    response.end(Buffer.from(await forwarded.arrayBuffer()));
   });
   const port = await freePort();
   await new Promise<void>((listening) => server.listen(port, listening));

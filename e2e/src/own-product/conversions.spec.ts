@@ -184,7 +184,7 @@ test.describe('if consent is required', () => {
   }
 
   for (const [answer, choice] of [
-    ['no answer', null],
+    ['no response', null],
     ['a declined consent', 'Decline'],
   ] as const) {
     test(`${answer} sends no conversion, and the visitor can continue`, async ({ page, strictFunnel }) => {

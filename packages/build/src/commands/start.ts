@@ -26,7 +26,7 @@ const { values } = readArguments(
 const startedMs = performance.now();
 const elapsed = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
 
-async function timeOfFirstPage(url: string): Promise<void> {
+async function logTimeOfFirstPage(url: string): Promise<void> {
   const page = await fetch(url);
   if (!page.ok) throw new Error(`${url} responded with ${page.status}`);
   await page.text();
@@ -35,7 +35,7 @@ async function timeOfFirstPage(url: string): Promise<void> {
 
 async function release(product: Product): Promise<void> {
   await releaseChanged(product, log);
-  await timeOfFirstPage(product.url);
+  await logTimeOfFirstPage(product.url);
   await buildConsole(log);
 }
 
