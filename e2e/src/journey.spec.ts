@@ -33,7 +33,7 @@ for (const { name, device, use } of visitors) {
   test.describe(name, () => {
     test.use(use);
 
-    test('a visitor answers, leaves an e-mail, pays and is thanked', async ({ page, funnel, console }) => {
+    test('a visitor answers, leaves an email, pays and is thanked', async ({ page, funnel, console }) => {
       test.slow();
       const before = await funnel.send('/api/reports/totals');
       const email = `visitor-${use.viewport.width}@example.com`;

@@ -250,7 +250,7 @@ test('the privacy note stays below the field, and a suggestion begins at its edg
   const field = await boxOf(page.getByRole('textbox'));
   expect((await boxOf(page.getByText('(FREE)'))).y - field.bottom).toBeGreaterThanOrEqual(12);
   const { y } = await boxOf(note);
-  await openState(page, 'e-mail suggestion');
+  await openState(page, 'email suggestion');
   const suggestion = page.getByRole('button', { name: /^Did you mean/ });
   const left = await suggestion.evaluate((element) => {
     const range = document.createRange();
@@ -259,7 +259,7 @@ test('the privacy note stays below the field, and a suggestion begins at its edg
   });
   expect(left).toBe(field.x);
   expect((await boxOf(note)).y).toBe(y);
-  await openState(page, 'e-mail refused');
+  await openState(page, 'email refused');
   await expect(page.getByRole('main').getByText('Please enter a valid email address')).toBeVisible();
   await expect(note).toBeVisible();
   expect((await boxOf(note)).y).toBe(y);

@@ -35,13 +35,13 @@ for (const viewport of [
     test.use({ viewport });
 
     test('a message of the email step covers neither bar, nor heading, nor field', async ({ page }) => {
-      await openState(page, 'e-mail refused');
+      await openState(page, 'email refused');
       const field = page.getByRole('textbox', { name: 'Your email address' });
       await expectUncovered(page, [page.getByRole('banner'), title(page), field, fieldError(page)]);
     });
 
     test('a message of a dialog covers neither its title nor its field', async ({ page }) => {
-      await openState(page, 'e-mail dialog');
+      await openState(page, 'email dialog');
       const dialog = page.getByRole('dialog', { name: 'Enter your email' });
       await dialog.getByRole('button', { name: 'Continue to Checkout' }).click();
       await expectUncovered(page, [

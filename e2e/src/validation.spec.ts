@@ -97,14 +97,14 @@ test('the email dialog of the offer rejects the same texts and accepts a valid e
 
 for (const { name, open, field, goOn, next } of [
   {
-    name: 'the e-mail step',
+    name: 'the email step',
     open: (page: Page) => page.goto('/step-17'),
     field: emailStep,
     goOn: 'Continue',
     next: '/final',
   },
   {
-    name: 'the e-mail dialog',
+    name: 'the email dialog',
     open: async (page: Page) => {
       await page.goto('/final');
       await buy(page).click();

@@ -123,10 +123,10 @@ const quizStates: readonly State[] = [
   { name: 'resume offer', open: remembering('/') },
   { name: 'answer chosen', open: remembering('/step-7') },
   { name: 'companies chosen', open: remembering('/step-10') },
-  { name: 'e-mail missing', open: (page) => submitInvalidEmail(page, '') },
-  { name: 'e-mail refused', open: (page) => submitInvalidEmail(page, 'visitor@gmial') },
+  { name: 'email missing', open: (page) => submitInvalidEmail(page, '') },
+  { name: 'email refused', open: (page) => submitInvalidEmail(page, 'visitor@gmial') },
   {
-    name: 'e-mail suggestion',
+    name: 'email suggestion',
     open: async (page) => {
       await page.goto('/step-17');
       await page.getByRole('textbox').fill('visitor@gmial.com');
@@ -161,17 +161,17 @@ const offerStates: readonly State[] = [
       await page.getByText('Your success assessment').click();
     },
   },
-  { name: 'e-mail change on the offer', open: changesEmail(`/final?email=${email}`) },
+  { name: 'email change on the offer', open: changesEmail(`/final?email=${email}`) },
   { name: 'tooltip on the gain', open: hovers(/starting point/), endsOnResize: true },
   { name: 'tooltip on the daily price', open: hovers(/per-day price/), endsOnResize: true },
   {
-    name: 'e-mail dialog',
+    name: 'email dialog',
     open: async (page) => {
       await (await openEmailDialog(page)).waitFor();
     },
   },
   {
-    name: 'e-mail dialog refuses',
+    name: 'email dialog refuses',
     open: async (page) => {
       const dialog = await openEmailDialog(page);
       await dialog.getByRole('textbox').fill('visitor@gmial');
@@ -214,9 +214,9 @@ const checkoutStates: readonly State[] = [
       await page.getByRole('button', { name: 'Retry' }).waitFor();
     },
   },
-  { name: 'e-mail change at the checkout', open: changesEmail(checkout) },
+  { name: 'email change at the checkout', open: changesEmail(checkout) },
   {
-    name: 'checkout without e-mail',
+    name: 'checkout without email',
     open: async (page) => {
       await page.goto('/checkout');
       await closeToast(page);
