@@ -24,7 +24,7 @@ import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import type { AuthenticatedOperator } from './operators/operator-auth.ts';
 import type { OperatorHandlers } from './operators/operator-router.ts';
 import type { ReleaseContext } from './platform/release-context.ts';
-import { withBodyPlace } from './publishing/body-places.ts';
+import { withUploadSlot } from './publishing/upload-slots.ts';
 import { publishBuild } from './publishing/publish-build.ts';
 import { storeFile } from './publishing/store-file.ts';
 import {
@@ -127,7 +127,7 @@ export function releaseRoutes(
           detail: 'The URL must end with a sha384 in URL-safe base64.',
         });
       const integrity = `sha384-${Buffer.from(hash, 'base64url').toString('base64')}`;
-      const outcome = await withBodyPlace(operator.tokenId, async () =>
+      const outcome = await withUploadSlot(operator.tokenId, async () =>
         storeFile(
           context,
           { integrity, body: await readBody(ctx), type: ctx.get('Content-Type') },
@@ -141,7 +141,7 @@ export function releaseRoutes(
     async publishBuild(ctx, operator) {
       refusals.requireUnblocked(operator.tokenId);
       const receive = () => receiveBuild(ctx, operator);
-      const publication = await withBodyPlace(operator.tokenId, receive).catch(async (error: unknown) => {
+      const publication = await withUploadSlot(operator.tokenId, receive).catch(async (error: unknown) => {
         if (error instanceof ProblemError && !expectedRefusals.has(error.code))
           await refusals.countFailure(operator.tokenId);
         throw error;

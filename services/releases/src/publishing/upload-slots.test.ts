@@ -1,14 +1,14 @@
-import { withBodyPlace } from './body-places.ts';
+import { withUploadSlot } from './upload-slots.ts';
 
 const nothing = async () => undefined;
 
 it('never blocks an owner whose uploads have ended, however many there were at once', async () => {
   for (let round = 0; round < 20; round++)
-    await Promise.all([withBodyPlace('ada', nothing), withBodyPlace('ada', nothing)]);
+    await Promise.all([withUploadSlot('ada', nothing), withUploadSlot('ada', nothing)]);
 });
 
 const upload = (owner: string) =>
-  withBodyPlace(owner, nothing).then(
+  withUploadSlot(owner, nothing).then(
     () => 'done',
     (error: { code?: string }) => error.code,
   );
@@ -21,7 +21,7 @@ async function countAccepted(owners: readonly string[]): Promise<number[]> {
   return results.map((ofOwner) => ofOwner.filter((result) => result === 'done').length);
 }
 
-// 32 places are for all. An owner takes at most half of those that the others have left.
+// 32 slots are for all. An owner takes at most half of those that the others have left.
 it.each([
   [['ada'], [16]],
   [
@@ -36,7 +36,7 @@ it.each([
     ['ada', 'ben', 'cy', 'dan', 'eve'],
     [16, 8, 4, 2, 1],
   ],
-])('leaves a place to another owner while %j upload all they can', async (owners, accepted) => {
+])('leaves a slot to another owner while %j upload all they can', async (owners, accepted) => {
   expect(await countAccepted(owners)).toEqual(accepted);
   expect(await upload('cy')).toBe('done');
 });
