@@ -147,3 +147,37 @@ it('waits while the stable set has too few visitors to compare with', () => {
     visitorsMissing: 1,
   });
 });
+
+// Computed with Python from the same paper, for the guardrail that needs the most visitors.
+it.each([
+  ['that bought less often', counts(1_000, 5, 200, 20), 1_678],
+  ['that failed and left more often', counts(1_000, 8, 195, 20), 2_166],
+  ['that is nearly too bad', counts(1_000, 5, 185, 18), 7_227],
+])('says how many visitors a canary %s still needs', (_, canary, missing) => {
+  expect(compareCanary(stable, canary, asAsked, 0.1)).toMatchObject({
+    advice: 'wait',
+    visitorsMissing: missing,
+  });
+});
+
+it('compares as soon as both sets have 200 visitors', () => {
+  const few = counts(200, 1, 40, 4);
+  const many = counts(2_000, 10, 400, 40);
+  const ofFew = compareCanary(many, few, { stable: 1_800, canary: 200 }, 0.1);
+  const ofMany = compareCanary(few, many, { stable: 200, canary: 1_800 }, 0.9);
+  for (const { differences } of [ofFew, ofMany])
+    expect(differences.map(({ interval }) => interval)).not.toContain(null);
+  expect(ofFew.visitorsMissing).toBe(3_755);
+});
+
+it('names no number of missing visitors if the canary should be rolled back, or its visitors are missing', () => {
+  const worse = counts(1_000, 60, 200, 20);
+  const rolledBack = compareCanary(stable, worse, asAsked, 0.1);
+  expect(rolledBack).toMatchObject({ advice: 'roll-back', visitorsMissing: null });
+  const skewed = { stable: 9_000, canary: 100 };
+  expect(compareCanary(stable, counts(1_000, 5, 200, 20), skewed, 0.1)).toMatchObject({
+    assignment: { asked: 0.1, actual: 100 / 9_100 },
+    advice: 'check-assignment',
+    visitorsMissing: null,
+  });
+});
