@@ -119,9 +119,9 @@ describeOnEachEngine('the assigned set', (open) => {
 });
 
 describeOnEachEngine('the set of a visitor who has paid', (open) => {
-  it('is replaced by the live one at the next page load, and that of other visitors is not', async () => {
+  it('is kept by the open page, replaced by the live one at the next page load, and kept by other visitors', async () => {
     const { app, api, close } = await startPaidFunnel(await open());
-    await promote(clientOf(app), await publishProduct(app));
+    const first = await promote(clientOf(app), await publishProduct(app));
     const [buyer, other] = [openBrowser(app), openBrowser(app)];
     for (const browser of [buyer, other]) expect(await browser.quiz()).toBe('1.0.0');
     await publishTest(app, testQuiz('1.1.0'));
@@ -134,6 +134,12 @@ describeOnEachEngine('the set of a visitor who has paid', (open) => {
     expect(await buyer.quiz()).toBe('1.0.0');
     api.complete(sessionId);
     await buyer.open(`/api/checkout-sessions/${sessionId}`);
+    const paidIn = first.set?.id;
+    const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/payment-success', setId: paidIn };
+    await app.post('/api/events', { events: [event] }, { cookie: buyer.jar.header() });
+    const { db } = app.context.database;
+    const stored = db.selectFrom('events').select('set_id').where('id', '=', event.id);
+    expect(await stored.executeTakeFirstOrThrow()).toEqual({ set_id: paidIn });
     expect([await buyer.quiz(), await other.quiz()]).toEqual(['1.1.0', '1.0.0']);
     await close();
   });
