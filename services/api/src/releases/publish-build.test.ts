@@ -56,10 +56,23 @@ describeOnEachEngine('publishing', (open) => {
 
   it('gives 20 reasons and the number of the others', async () => {
     const { manifest } = testQuiz('0.2.0');
-    const preload = Array.from({ length: 300 }, (_, at) => `missing-${at}.js`);
-    const response = await app.post('/api/releases/builds', { ...manifest, preload }, authorized);
-    const { reasons } = await response.json();
-    expect([response.status, reasons.length, reasons.at(-1)]).toEqual([422, 21, 'And 280 more.']);
+    const reasonsOf = async (count: number) => {
+      const preload = Array.from({ length: count }, (_, at) => `missing-${at}.js`);
+      const response = await app.post('/api/releases/builds', { ...manifest, preload }, authorized);
+      expect(response.status).toBe(422);
+      const { reasons }: { reasons: string[] } = await response.json();
+      return [reasons.length, reasons.at(-1)];
+    };
+    expect(await reasonsOf(300)).toEqual([21, 'And 280 more.']);
+    expect(await reasonsOf(20)).toEqual([20, expect.stringContaining('loads missing-19.js')]);
+  });
+
+  it('has no versions to list before the first one, and says so', async () => {
+    const response = await app.request('/api/releases/builds?name=mfe-quiz', { headers: authorized });
+    expect([response.status, (await response.json()).detail]).toEqual([
+      404,
+      'No version of mfe-quiz has been published. Published apps: none.',
+    ]);
   });
 
   it('limits a token after too many refused manifests, and no other token', async () => {
