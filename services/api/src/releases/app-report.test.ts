@@ -6,6 +6,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { anEvent } from '../tracking/an-event.testkit.ts';
 import { createToken, deprecate, promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import {
   clientOf,
@@ -204,5 +205,45 @@ describeOnEachEngine('the report of an app', (open) => {
     );
     expect(await (await request('mfe-survey')).json()).toMatchObject({ visitors: 1 });
     expect(await (await request('mfe-goals')).json()).toMatchObject({ visitors: 0 });
+  });
+
+  it('lists the 50 errors that the most visitors had, with ten paths of each', async () => {
+    const { db } = app.context.database;
+    advance(8 * dayMs);
+    const paths = [...'abcdefghijkl'].map((letter) => `/${letter}`);
+    const failed = (detail: string, visitor: number, path: string, at: number) =>
+      anEvent({
+        visit_id: `${detail} ${visitor}`,
+        name: 'ScriptFailed',
+        payload: JSON.stringify({ detail }),
+        received_at: at,
+        set_id: stable,
+        remote: 'mfe-quiz',
+        version: '1.0.0',
+        path,
+      });
+    const rare = Array.from({ length: 52 }, (_, at) => failed(`rare ${at}`, 0, '/', clock() - 100 + at));
+    const frequent = paths.map((path, at) => failed('frequent', at, path, clock() - 200 + at));
+    await db
+      .insertInto('events')
+      .values([...rare, ...frequent])
+      .execute();
+    const replica = await startTestApp({ database: app.context.database, clock });
+    const response = await replica.request('/api/releases/apps/mfe-quiz', {
+      headers: { authorization: `Bearer ${testOperatorToken}` },
+    });
+    const { errors } = Object(await response.json());
+    expect(errors).toHaveLength(50);
+    expect(errors[0]).toEqual({
+      version: '1.0.0',
+      kind: 'script',
+      detail: 'frequent',
+      paths: ['/a', '/b', '/c', '/d', '/e', '/f', '/g', '/h', '/i', '/j'],
+      visitors: 12,
+      lastAt: clock() - 200 + 11,
+    });
+    // Of errors that as many visitors had, the last one is first.
+    expect(errors[1]).toMatchObject({ detail: 'rare 51', visitors: 1 });
+    await replica.close();
   });
 });

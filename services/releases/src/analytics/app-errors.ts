@@ -58,6 +58,7 @@ export async function readAppErrors(db: Queries, name: string, since: number): P
     if (group) group.push(report);
     else groups.set(key, [report]);
   }
+  // The groups are in the order of their newest report, which the sort keeps among errors with as many visitors.
   return [...groups.values()]
     .flatMap((group) => {
       const [newest] = group;
@@ -67,6 +68,6 @@ export async function readAppErrors(db: Queries, name: string, since: number): P
       const visitors = new Set(group.map(({ visitId }) => visitId)).size;
       return [{ version, kind, detail, paths, visitors, lastAt }];
     })
-    .toSorted((a, b) => b.visitors - a.visitors || b.lastAt - a.lastAt)
+    .toSorted((a, b) => b.visitors - a.visitors)
     .slice(0, maxErrors);
 }
