@@ -243,6 +243,9 @@ describeOnEachEngine('the webhook of a team', (open) => {
       // Not even whether another team has one.
       await expect(readTeamWebhook(client, 'mfe-legal')).rejects.toMatchObject(refused);
     }
+    await expect(readTeamWebhook(other, 'mfe-quiz')).rejects.toMatchObject({
+      message: 'Your token (publisher:mfe-pricing) does not manage mfe-quiz.',
+    });
     expect(await readTeamWebhook(clientOf(app), 'mfe-quiz')).toMatchObject({
       name: 'mfe-quiz',
       url: receiver.origin,
@@ -251,13 +254,21 @@ describeOnEachEngine('the webhook of a team', (open) => {
   });
 
   it.each([
-    'ftp://example.com/',
-    'https://user:secret@example.com/',
-    'https://user@example.com/',
-    'no address',
-  ])('is refused at %s', async (url) => {
+    ['ftp://example.com/', 'url'],
+    ['https://user:secret@example.com/', 'The URL must not contain a user or a password.'],
+    ['https://user@example.com/', 'The URL must not contain a user or a password.'],
+    ['no address', 'url'],
+  ])('is refused at %s', async (url, reason) => {
     await expect(setTeamWebhook(clientOf(app), 'mfe-quiz', url)).rejects.toMatchObject({
       code: 'invalid-request',
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  it('is refused for what cannot be the name of an app', async () => {
+    await expect(setTeamWebhook(clientOf(app), 'Quiz', receiver.origin)).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: 'The URL must name an app.',
     });
   });
 
