@@ -39,7 +39,9 @@ describe('funnel-remote dev', () => {
     'refuses %s as the URL of a product, with an example',
     async (shell) => {
       const { status, printed } = await dev('--shell', shell);
-      expect(printed).toContain('It must be a URL with http or https. Example: --shell http://localhost:4971');
+      expect(printed).toContain(
+        'It must be a URL with http or https. Example: --shell http://localhost:4971',
+      );
       expect(status).toBe(2);
     },
     30_000,

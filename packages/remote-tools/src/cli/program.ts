@@ -86,7 +86,9 @@ function readReleaseUrl(surroundings: Surroundings): string {
 
 function parseShell(text: string): URL {
   if (isHttpUrl(text)) return new URL(text);
-  throw new InvalidArgumentError('It must be a URL with http or https. Example: --shell http://localhost:4971');
+  throw new InvalidArgumentError(
+    'It must be a URL with http or https. Example: --shell http://localhost:4971',
+  );
 }
 
 function parsePort(text: string): number {

@@ -51,9 +51,7 @@ export async function storeCheckoutLead(
   if (await hasLead(db, visitId)) return;
   const budget = networkBudget(context, 'leads');
   if (budget.waitMsWithoutWide(ip) !== null) {
-    context.log.warn(
-      'the checkout has no lead, because its IP or network has used the budget for leads',
-    );
+    context.log.warn('the checkout has no lead, because its IP or network has used the budget for leads');
     return;
   }
   const nowMs = context.clock();
