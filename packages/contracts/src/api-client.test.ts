@@ -105,6 +105,15 @@ describe('createApiClient', () => {
     ]);
   });
 
+  it('sends a parameter that is empty, as for the visitors without a campaign, and none without a value', async () => {
+    const { requests, call } = responding(200, '');
+    const query = { days: '7', campaign: '', set: undefined, source: null };
+    await call({ method: 'GET', path: '/api/reports/funnel' }, z.null(), { query });
+    expect(requests).toEqual([
+      ['http://host/api/reports/funnel?days=7&campaign=', { method: 'GET', headers: { who: 'me' } }],
+    ]);
+  });
+
   it('treats an empty response as null', async () => {
     expect(await responding(204, '').call(endpoint, z.null())).toEqual({ data: null });
   });
