@@ -58,6 +58,25 @@ it('groups versions by app, shell and newest first, with their state', () => {
   expect(groups[1]?.live?.version).toBe('1.0.0');
 });
 
+it('gives a version the counts of its own app, also if another app has a version of that number', () => {
+  const counts = { version: '1.0.0', failures: 0, leads: 0, purchases: 0, revenue: [] };
+  const groups = groupVersions(
+    { builds: [build('mfe-quiz', '1.0.0', 1), build('mfe-pricing', '1.0.0', 1), build('shell', '1.0.0', 1)] },
+    { channel: 'production', set: null, canary: null },
+    {
+      versions: [
+        { ...counts, name: 'mfe-pricing', visitors: 5 },
+        { ...counts, name: 'mfe-quiz', visitors: 80 },
+      ],
+    },
+  );
+  expect(groups.map(({ name, versions }) => [name, versions[0]?.analytics?.visitors])).toEqual([
+    ['shell', undefined],
+    ['mfe-pricing', 5],
+    ['mfe-quiz', 80],
+  ]);
+});
+
 it('lists the differences from the live version', () => {
   const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
   const next = build('mfe-quiz', '1.1.0', 2, { paths: ['/', '/why'], bytes: 1024, contracts: [1, 2] });
