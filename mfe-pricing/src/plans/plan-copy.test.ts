@@ -47,6 +47,14 @@ it('formats the four-week plan for the visitor', () => {
   });
 });
 
+it('says how much is saved to the nearest percent', () => {
+  const price = priceOf('plan2', 'USD');
+  const saving = (savedMinor: number) =>
+    describePlan({ ...price, saved: { ...price.saved, amountMinor: savedMinor } }, en, nowMs).savedPercent;
+  // Of 39.99: 33.33 % and 66.67 %.
+  expect([saving(1333), saving(2666)]).toEqual([33, 67]);
+});
+
 it.each([
   ['plan1', 'February 6, 2027'],
   ['plan3', 'April 24, 2027'],
