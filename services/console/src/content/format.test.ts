@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatClock,
   formatDifference,
+  formatDuration,
   formatInstant,
   formatInterval,
   formatPercent,
@@ -50,6 +51,16 @@ it.each([
   [-777_600_000, 'in 9 days'],
 ])('formats an age of %i ms as %s', (ageMs, text) => {
   expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);
+});
+
+it.each([
+  [1, '1 minute'],
+  [61_000, '2 minutes'],
+  [3_600_000, '1 hour'],
+  [9_000_000, '3 hours'],
+  [90_000_000, '2 days'],
+])('rounds a duration of %i ms up to %s, so that nothing is promised too early', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
 });
 
 it.each([
