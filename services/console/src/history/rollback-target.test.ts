@@ -25,6 +25,8 @@ it('offers every former stable set once, and never the live one', () => {
     deployment('canary', 'x'),
     deployment('promote', 'b'),
     deployment('promote', 'a'),
+    deployment('rollback', 'b'),
+    deployment('promote', 'c'),
   ];
   const targets = deployments.flatMap((_, index) =>
     isRollbackTarget(deployments, index, 'a') ? [index] : [],
