@@ -34,6 +34,7 @@ describe('the parameters of the return URL', () => {
     ['with markup', 'plan=%3Cb%3Ebold%3C%2Fb%3E', '<b>bold</b>'],
     ['with invisible characters', 'plan=%E2%80%AEGOLD%00%0A+PLAN', 'GOLD PLAN'],
     ['with a long plan', `plan=${'x'.repeat(500)}`, 'x'.repeat(60)],
+    ['with a long plan of characters beyond 16 bits', `plan=x${'📈'.repeat(500)}`, `x${'📈'.repeat(59)}`],
   ])('%s name the plan as text, and no email', (_, query, planName) => {
     expect(read(`${query}&email=link@example.com`).parameters).toEqual({ status: 'unverified', planName });
   });
