@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
+import { classifyWebhookResponse } from '@funnel/service-kit/jobs/signed-webhook';
 
 import {
   createTestClock,
@@ -172,6 +173,22 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
     advance(4 * minuteMs);
     expect(await deliver()).toBe(1);
     expect(await stateOf('patient')).toMatchObject({ state: 'delivered', attempts: 9 });
+  });
+
+  it('closes without a hurry for the deliveries to another destination', async () => {
+    await openCircuit();
+    const recovered = destination;
+    advance(10_000);
+    statuses.clear();
+    destination = { ...recovered, name: `destination-${++count}`, classify: classifyWebhookResponse };
+    await put('refused', 404);
+    expect(await deliver()).toBe(1);
+    expect(await deliverDue(app.context, http, recovered)).toBe(1);
+    // The first retry comes after 2.5 to 5 seconds.
+    advance(2_000);
+    expect(await deliver()).toBe(0);
+    advance(3_000);
+    expect(await deliver()).toBe(1);
   });
 
   it('leaves the destination alone for the longest time that it requested', async () => {
