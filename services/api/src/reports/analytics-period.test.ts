@@ -95,6 +95,15 @@ describeOnEachEngine('release analytics for operators', (open) => {
     });
   });
 
+  it('compare the share of the canary since its percentage was last increased', async () => {
+    advance(hourMs);
+    const { canary } = await updateCanary(clientOf(app), { action: 'widen', percent: 60 });
+    await addVisits(canary?.set.id ?? '', 3);
+    await addVisits(stable, 2);
+    // All visitors of the canary are 6 of 11.
+    expect((await readSets()).comparison?.assignment).toMatchObject({ asked: 0.6, actual: 0.6 });
+  });
+
   it('are read again after a moment', async () => {
     const replica = await startTestApp({ database: app.context.database, clock });
     const visitors = async () => {
