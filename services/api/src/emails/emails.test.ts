@@ -25,10 +25,14 @@ describeOnEachEngine('emails', (open, engine) => {
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let status: number;
+  let messageStatus: number;
   let funnel: PaidFunnel;
   beforeAll(async () => {
     database = await open();
-    mail = await startMailServer({ statusOf: (address) => (address.startsWith('unknown') ? 450 : status) });
+    mail = await startMailServer({
+      statusOf: (address) => (address.startsWith('unknown') ? 450 : status),
+      statusOfMessage: () => messageStatus,
+    });
   });
   beforeEach(async () => {
     for (const table of [
@@ -42,7 +46,7 @@ describeOnEachEngine('emails', (open, engine) => {
       await database.db.deleteFrom(table).execute();
     if (engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
     mail.messages.length = 0;
-    status = 250;
+    [status, messageStatus] = [250, 250];
     funnel = await startPaidFunnel(database, {
       SMTP_URL: mail.url,
       MAIL_FROM: 'hello@candela.example',
@@ -358,6 +362,17 @@ describeOnEachEngine('emails', (open, engine) => {
       state: 'dead',
       last_error: 'EENVELOPE 550',
     });
+  });
+
+  it.each([
+    [451, 'waiting'],
+    [554, 'dead'],
+  ])('is, after the mail server has answered %i to the message, %s', async (answered, expected) => {
+    messageStatus = answered;
+    await sendLead(`hal-${answered}@example.com`);
+    await deliver();
+    const delivery = { id: 'email_plan_', state: expected, last_error: `EMESSAGE ${answered}` };
+    expect(await state()).toEqual([delivery]);
   });
 
   it('sends nothing without a mail server', async () => {

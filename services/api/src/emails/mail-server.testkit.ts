@@ -7,26 +7,35 @@ interface MailServerOptions {
   readonly port?: number;
   /** The SMTP status of each recipient: 250 accepts, 450 is temporary, 550 is final. */
   readonly statusOf?: (address: string) => number;
+  /** The SMTP status of each complete message: 250 accepts, 554 is final. */
+  readonly statusOfMessage?: () => number;
   /** Called with every complete message before it is accepted. Never resolving means that it is not accepted. */
   readonly beforeAccept?: () => Promise<void>;
 }
 
 /** Starts a real mail server on this machine that keeps the messages that it accepted. */
-export async function startMailServer({ port = 0, statusOf, beforeAccept }: MailServerOptions = {}) {
+export async function startMailServer({
+  port = 0,
+  statusOf,
+  statusOfMessage,
+  beforeAccept,
+}: MailServerOptions = {}) {
   const messages: ParsedMail[] = [];
+  const answer = (status: number) =>
+    status === 250 ? null : Object.assign(new Error('not now'), { responseCode: status });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 500,
     onRcptTo({ address }, _session, callback) {
-      const status = statusOf?.(address) ?? 250;
-      callback(status === 250 ? null : Object.assign(new Error('not now'), { responseCode: status }));
+      callback(answer(statusOf?.(address) ?? 250));
     },
     onData(stream, _session, callback) {
       void simpleParser(stream).then(async (message) => {
         await beforeAccept?.();
-        messages.push(message);
-        callback();
+        const refusal = answer(statusOfMessage?.() ?? 250);
+        if (!refusal) messages.push(message);
+        callback(refusal);
       });
     },
   });
