@@ -12,10 +12,11 @@ import { aLead } from './a-lead.testkit.ts';
 import { createLeadWriter } from './store-lead.ts';
 
 describeOnEachEngine('the limits of leads', (open) => {
+  const { clock, advance } = createTestClock();
   let app: TestApp;
   beforeAll(async () => {
     const environment = { TRUST_PROXY: '1', RATE_LIMIT_PER_NETWORK: '10' };
-    app = await startTestApp({ database: await open(), environment, clock: createTestClock().clock });
+    app = await startTestApp({ database: await open(), environment, clock });
   });
   afterAll(() => app.close());
 
@@ -123,5 +124,15 @@ describeOnEachEngine('the limits of leads', (open) => {
     const refused = await send(7);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
     expect((await refused.json()).detail).toBe('Too many leads; try again in 600 seconds');
+  });
+
+  it('end ten minutes after the first lead of an address, however steadily its leads arrive', async () => {
+    const from = { 'x-forwarded-for': '185.0.1.9' };
+    const send = () => app.post('/api/leads', aLead({ answers_summary: 'x'.repeat(3000) }), from);
+    // Three of these leads take almost the 20,000 bytes that an address may store in ten minutes.
+    for (let minutes = 0; minutes < 30; minutes += 4) {
+      expect((await send()).status).toBe(202);
+      advance(4 * 60_000);
+    }
   });
 });
