@@ -50,6 +50,18 @@ describeOnEachEngine('the assigned set', (open) => {
     await rollback(client());
   });
 
+  it('is the promoted one for new visitors of every replica after half a second', async () => {
+    const replica = await startTestApp({ database: app.context.database, clock });
+    expect(await openBrowser(replica).quiz()).toBe('1.0.0');
+    const readAt = performance.now();
+    await promote(client(), ['mfe-quiz@1.1.0']);
+    const now = jest.spyOn(performance, 'now').mockReturnValue(Math.max(readAt + 500, performance.now()));
+    expect(await openBrowser(replica).quiz()).toBe('1.1.0');
+    now.mockRestore();
+    await rollback(client());
+    await replica.close();
+  });
+
   it('is that of the own visit, also with the copied cookie of another one', async () => {
     const earlier = openBrowser(app);
     expect(await earlier.quiz()).toBe('1.0.0');
