@@ -132,6 +132,22 @@ test('lists each key metric by day as the database has it', async ({ page, funne
   expect(await violationsOf(page)).toEqual([]);
 });
 
+test.describe('in a time zone west of the service', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' });
+
+  test('a course by day begins and ends with the dates of the report', async ({ page, funnel }) => {
+    const { report } = await simulateVisit(funnel, '/');
+    await report({ name: 'PageView', path: '/' });
+    const { from, to } = Object(await funnel.send('/api/reports/overview?days=30'));
+    const [first, last] = [from, to].map((date: string) => Number(date.slice(-2)));
+    await signIn(page, funnel, mouse);
+    await openView(page, 'Reports', mouse);
+    await expect(page.getByRole('region', { name: 'Key metrics' })).toContainText(
+      new RegExp(`\\D${first} [A-Z][a-z]+${last} [A-Z][a-z]+`),
+    );
+  });
+});
+
 test('shows no numbers under a period that could not be loaded', async ({ page, funnel }) => {
   await simulateVisit(funnel).then(({ report }) => report({ name: 'PageView', path: '/' }));
   await signIn(page, funnel, mouse);
