@@ -112,6 +112,15 @@ describeOnEachEngine('the metrics of the outbox', (open) => {
     ]);
   });
 
+  it('show no backlog of a destination that has delivered everything since the last scrape', async () => {
+    const { put, deliver, scrape } = await startCountingApp(await open());
+    await put('late', '204');
+    const shown = async () => (await scrape()).series?.filter((line) => line.includes('"late"'));
+    expect(await shown()).toContain('outbox_deliveries{destination="late",state="waiting"} 1');
+    await deliver('late');
+    expect(await shown()).toEqual(['outbox_attempts_total{destination="late",outcome="delivered"} 1']);
+  });
+
   it('still show the attempts while the database is unavailable', async () => {
     const database = await open();
     const { put, deliver, scrape } = await startCountingApp(database);
