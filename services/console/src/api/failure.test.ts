@@ -1,0 +1,27 @@
+import { parseFailure } from '@funnel/contracts/api-client';
+
+import { describeFailure } from './failure.ts';
+
+const problem = (status: number, code: string, detail: string) =>
+  parseFailure(status, { type: `urn:problem:${code}`, title: 'A title', status, code, detail });
+
+it.each([
+  [problem(401, 'unauthorized', 'No'), 'You are signed out.', []],
+  [
+    problem(503, 'unavailable', 'No'),
+    'The service does not respond. The change may have been made: check before you try again.',
+    [],
+  ],
+  [
+    problem(409, 'promotion-refused', 'A canary runs.'),
+    'The service rejected the request.',
+    ['A canary runs.'],
+  ],
+  [
+    { kind: 'rejected', code: 'unknown-response', reasons: [], files: [] },
+    'The service has been updated since this page was loaded. Reload the page.',
+    [],
+  ],
+] as const)('an operator learns of %j why it failed', (failure, title, reasons) => {
+  expect(describeFailure(failure)).toEqual({ title, reasons });
+});
