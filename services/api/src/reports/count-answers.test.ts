@@ -16,6 +16,21 @@ function countFlood(count: number, realAt: (index: number) => Readonly<Record<st
   return counts.list();
 }
 
+it('counts a lead once for an answer that it names twice', () => {
+  const counts = createAnswerCounts();
+  for (let leads = 0; leads < 5; leads++)
+    counts.add(lead({ 'Preferred Trading Tools': 'Coach, Coach, Tips' }));
+  expect(counts.list()).toEqual([
+    {
+      question: 'Preferred Trading Tools',
+      answers: [
+        { answer: 'Coach', leads: 5, buyers: 0 },
+        { answer: 'Tips', leads: 5, buyers: 0 },
+      ],
+    },
+  ]);
+});
+
 describe('the counts of answers during a flood of others', () => {
   it('are those of all leads for an answer of one lead in fifty', () => {
     const [age] = countFlood(2000, (index): Record<string, string> =>
