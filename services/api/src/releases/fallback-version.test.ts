@@ -1,6 +1,7 @@
 import type { RemoteManifest } from '@funnel/contracts/release';
 import { sql } from 'kysely';
 
+import type { Database } from '../platform/database.ts';
 import {
   describeOnEachEngine,
   startAssignedVisit,
@@ -82,6 +83,15 @@ describeOnEachEngine('the fallback version of a remote', (open) => {
 });
 
 describeOnEachEngine('a live set that cannot be composed', (open) => {
+  /** Renames a version of the quiz, so that sets with it are not complete. */
+  const rename = ({ db }: Database, from: string, to: string) =>
+    db
+      .updateTable('builds')
+      .set({ version: to })
+      .where('name', '=', 'mfe-quiz')
+      .where('version', '=', from)
+      .execute();
+
   it('is replaced by the previous one, and tried again a second later', async () => {
     const database = await open();
     const app = await startTestApp({ database });
@@ -91,27 +101,32 @@ describeOnEachEngine('a live set that cannot be composed', (open) => {
       await promote(clientOf(app), [`mfe-quiz@${version}`]);
     }
 
-    const rename = (from: string, to: string) =>
-      database.db
-        .updateTable('builds')
-        .set({ version: to })
-        .where('name', '=', 'mfe-quiz')
-        .where('version', '=', from)
-        .execute();
-    await rename('1.2.0', 'away');
+    await rename(database, '1.2.0', 'away');
     // A replica with empty caches.
     const other = await startTestApp({ database });
     const quizOf = async () => /<h1>(Quiz [^<]+)</.exec(await (await other.request('/')).text())?.[1];
     const startedAt = performance.now();
     const now = jest.spyOn(performance, 'now').mockReturnValue(startedAt);
     expect(await quizOf()).toBe('Quiz 1.1.0');
-    await rename('away', '1.2.0');
+    await rename(database, 'away', '1.2.0');
     now.mockReturnValue(startedAt + 900);
     expect(await quizOf()).toBe('Quiz 1.1.0');
     now.mockReturnValue(startedAt + 1100);
     expect(await quizOf()).toBe('Quiz 1.2.0');
     jest.restoreAllMocks();
     await Promise.all([app.close(), other.close()]);
+  });
+
+  it('is replaced by an older one if the previous one cannot be composed either', async () => {
+    const database = await open();
+    await rename(database, '1.2.0', 'away');
+    await rename(database, '1.1.0', 'away too');
+    const app = await startTestApp({ database });
+    const page = await app.request('/');
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<h1>Quiz 1.0.0</h1>')]);
+    await rename(database, 'away', '1.2.0');
+    await rename(database, 'away too', '1.1.0');
+    await app.close();
   });
 
   it('is not replaced by a canary that was served and then stopped', async () => {
