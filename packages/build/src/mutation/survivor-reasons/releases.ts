@@ -122,4 +122,56 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
     changes: ['[] → ["Stryker was here"]', '{ isDocument: false } → {}'],
     reason: 'Without a preview there is no kind of one either, and nothing counts as no document.',
   },
+  {
+    file: 'services/releases/src/visitors/compose-set.ts',
+    changes: [
+      '\'it has no shell\' → ""',
+      'set?.members → set.members',
+      '!set || !shell → false',
+      '!set || !shell → !set && !shell',
+    ],
+    reason: 'The error is only logged, and reading a set without them throws one, too.',
+  },
+  {
+    file: 'services/releases/src/visitors/compose-set.ts',
+    changes: [
+      'pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== u → pastIds.map(pastId => membersOf.get(pastId))',
+      'members !== undefined → true',
+      'earlier.filter((trusted) => trusted !== setId) → earlier',
+      'trusted !== setId → true',
+      '() => null → () => undefined',
+    ],
+    reason: 'Every set that was live is stored, and the one that could not be composed fails again.',
+  },
+  {
+    file: 'services/releases/src/visitors/live-sets.ts',
+    changes: [
+      "{ log.error({ err }, 'the live set could not be read; serving the last known one → {}",
+      '{ err } → {}',
+      '\'the live set could not be read; serving the last known one\' → ""',
+      '() => null → () => undefined',
+    ],
+    reason: 'It is only the text of the log, or both are nothing to what follows.',
+  },
+  {
+    file: 'services/releases/src/visitors/live-sets.ts',
+    changes: [
+      'row && lastChannel?.movedAt !== row.moved_at → true',
+      '!reading || now - reading.startedAt >= maxAgeMs → true',
+      'now - reading.startedAt >= maxAgeMs → now - reading.startedAt > maxAgeMs',
+      'now - reading.startedAt → now + reading.startedAt',
+    ],
+    reason: 'It only saves statements that read the same again.',
+  },
+  {
+    file: 'services/releases/src/visitors/live-sets.ts',
+    changes: [
+      '(resolve) => setTimeout(resolve, maxAgeMs) → () => undefined',
+      "database.engine === 'postgres' → true",
+      "database.engine === 'postgres' → false",
+      "database.engine === 'postgres' → database.engine !== 'postgres'",
+      '\'postgres\' → ""',
+    ],
+    reason: 'Only PostgreSQL has several replicas that must be waited for, and mutants run on SQLite.',
+  },
 ];
