@@ -21,6 +21,7 @@ import { teamWebhookRoutes } from '@funnel/releases/teams/team-webhook-routes';
 import { isApiPath, requireCanonicalApiPath } from '@funnel/service-kit/http/api-path';
 import { createPublicRouter } from '@funnel/service-kit/http/endpoint-router';
 import { errorHandler, rejectUnmatched, rejectNul } from '@funnel/service-kit/http/errors';
+import { parseQueryInLinearTime } from '@funnel/service-kit/http/linear-query';
 import { createLoadShedder } from '@funnel/service-kit/http/load-shedder';
 import { createMetrics, type Metrics } from '@funnel/service-kit/http/metrics';
 import { metricsRoutes } from '@funnel/service-kit/http/metrics-routes';
@@ -132,6 +133,7 @@ function createListenerApp(
     await next();
     if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
+  parseQueryInLinearTime(app);
   return app;
 }
 

@@ -1,0 +1,34 @@
+import type Koa from 'koa';
+
+type Query = Readonly<Record<string, string | string[]>>;
+
+/** The parameters by name. One that is repeated has the list of its values. */
+function parseQuery(text: string): Query {
+  const valuesByName = new Map<string, [string, ...string[]]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const values = valuesByName.get(name);
+    if (values) values.push(value);
+    else valuesByName.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...valuesByName].map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+  );
+}
+
+/**
+ * Lets an application parse the query of a request in linear time. Koa's own parser searches all parameters for each of them, so
+ * that a URL of 8 KB with thousands of them would keep the service busy for some tenths of a second.
+ */
+export function parseQueryInLinearTime({ request }: Koa): void {
+  const parsed = new WeakMap<object, { readonly text: string; readonly query: Query }>();
+  Object.defineProperty(request, 'query', {
+    get(this: Koa.Request) {
+      const text = this.querystring;
+      const known = parsed.get(this);
+      if (known?.text === text) return known.query;
+      const query = parseQuery(text);
+      parsed.set(this, { text, query });
+      return query;
+    },
+  });
+}
