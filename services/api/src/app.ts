@@ -21,6 +21,7 @@ import { teamWebhookRoutes } from '@funnel/releases/teams/team-webhook-routes';
 import { isApiPath, requireCanonicalApiPath } from '@funnel/service-kit/http/api-path';
 import { createPublicRouter } from '@funnel/service-kit/http/endpoint-router';
 import { errorHandler, rejectUnmatched, rejectNul } from '@funnel/service-kit/http/errors';
+import { ignoreAccept } from '@funnel/service-kit/http/ignore-accept';
 import { parseQueryInLinearTime } from '@funnel/service-kit/http/linear-query';
 import { createLoadShedder } from '@funnel/service-kit/http/load-shedder';
 import { createMetrics, type Metrics } from '@funnel/service-kit/http/metrics';
@@ -134,6 +135,7 @@ function createListenerApp(
     if (readiness.isDraining()) ctx.set('Connection', 'close');
   });
   parseQueryInLinearTime(app);
+  ignoreAccept(app);
   return app;
 }
 

@@ -82,10 +82,12 @@ describeOnEachEngine('bad input', (open) => {
   });
 
   const repeated = ['a parameter that is repeated 3,500 times', `?${'a&'.repeat(3500)}`, '*/*'] as const;
+  const quoted = ['a header Accept with 2,500 quotes', '', `a/b;c="${'"",'.repeat(2500)}`] as const;
   it.each([
     ['/api/config', 200, ...repeated],
     ['/api/unsubscribe', 404, ...repeated],
     ['/api/reports/overview', 422, ...repeated],
+    ['/step-1/', 308, ...quoted],
   ])('answers %s with %i in little processor time, also with %s', async (path, status, _, query, accept) => {
     const headers = { authorization: `Bearer ${testOperatorToken}`, accept };
     const used: number[] = [];
