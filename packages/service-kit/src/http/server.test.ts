@@ -75,6 +75,16 @@ it.each([
   await close();
 });
 
+it.each(['b.example', 'a.example'])(
+  'answers a request with the two hosts a.example and %s with 400',
+  async (host) => {
+    const { origin, close } = await listen(new Koa(), 0, '127.0.0.1');
+    const socket = await open(origin, `GET / HTTP/1.1\r\nHost: a.example\r\nhost: ${host}\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    await close();
+  },
+);
+
 it('closes the connection of a request whose host is none', async () => {
   const { origin, close } = await listen(new Koa(), 0, '127.0.0.1');
   const socket = await open(origin, 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n');

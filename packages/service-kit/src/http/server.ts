@@ -47,9 +47,13 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
 const isTarget = (target = ''): boolean =>
   target.startsWith('/') || target === '*' || (/^https?:/i.test(target) && URL.canParse(target));
 
-/** A host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it. */
-const isHost = (host: string | undefined): boolean =>
-  host === undefined || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`));
+/**
+ * One host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it, and a proxy
+ * could take another one of several.
+ */
+const isHost = ([host, ...others]: readonly string[] = []): boolean =>
+  others.length === 0 &&
+  (host === undefined || (/^[^\s/?#@\\]+$/.test(host) && URL.canParse(`http://${host}`)));
 
 /** Why a server cannot listen, by the code of the system's error, or undefined if the settings are not to blame. */
 function listenFault(code: string, setting: string, port: number, host: string): string | undefined {
@@ -91,7 +95,7 @@ export async function listen(
   const handle = app.callback();
   server.on('request', (request, response) => {
     if (!connections.accept(request, response)) return;
-    if (isTarget(request.url) && isHost(request.headers.host)) void handle(request, response);
+    if (isTarget(request.url) && isHost(request.headersDistinct['host'])) void handle(request, response);
     else response.writeHead(400, { Connection: 'close' }).end();
   });
   // Connections wait here while the service is busy. Beyond it, the system makes clients retry after seconds.
