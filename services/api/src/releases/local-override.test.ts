@@ -173,6 +173,20 @@ describeOnEachEngine('a local override', (open) => {
     }
   });
 
+  it('follows no redirect of its URL, which may lead to another machine', async () => {
+    const redirecting = await startReceiver(({ path }) => ({
+      status: 302,
+      headers: { location: `${dev.origin}${path}` },
+    }));
+    const { cookie } = await follow(`/?remote=mfe-quiz@${redirecting.origin}/`);
+    const response = await app.request('/', { headers: { cookie } });
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain(
+      `remote.json of mfe-quiz cannot be loaded from ${redirecting.origin}/.`,
+    );
+    await redirecting.close();
+  });
+
   it('returns the same text after three seconds if the URL does not respond', async () => {
     const silent = await listen(
       new Koa().use(() => new Promise(() => undefined)),

@@ -41,9 +41,9 @@ const cannotLoad = (path: string, { name, url }: LocalRemote) =>
   });
 
 async function fetchFrom({ name, url }: LocalRemote, path: string): Promise<Response> {
-  const response = await fetch(new URL(path, url), { signal: AbortSignal.timeout(timeoutMs) }).catch(
-    () => null,
-  );
+  // A redirect may lead to another machine.
+  const options: RequestInit = { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) };
+  const response = await fetch(new URL(path, url), options).catch(() => null);
   if (response?.ok) return response;
   throw cannotLoad(path, { name, url });
 }
