@@ -104,13 +104,19 @@ export const sharedSetting = (one: Experiment, other: Experiment): string | unde
 export function runningExperiments(experiments: readonly Experiment[], nowMs: number): readonly Experiment[] {
   const keyOf = ({ start, name }: Experiment) => `${start} ${name}`;
   const running: Experiment[] = [];
-  for (const experiment of experiments.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1)))
+  // Every request for a page chooses, so that each setting is looked at once.
+  const replaced = new Set<string>();
+  for (const experiment of experiments.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
+    const settings = settingsOf(experiment);
     if (
       experiment.share > 0 &&
       isRunning(experiment, nowMs) &&
-      !running.some((earlier) => sharedSetting(earlier, experiment))
-    )
+      !settings.some((setting) => replaced.has(setting))
+    ) {
       running.push(experiment);
+      for (const setting of settings) replaced.add(setting);
+    }
+  }
   return running;
 }
 
