@@ -10,7 +10,15 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
-import { audit, updateCanary, preview, promote, rollback, status } from './release-calls.testkit.ts';
+import {
+  audit,
+  updateCanary,
+  prepareSet,
+  preview,
+  promote,
+  rollback,
+  status,
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -183,6 +191,10 @@ describeOnEachEngine('a canary', (open) => {
       expect(await send({ cookie: visit.header(), 'x-release-set': claimed })).toBe(assigned);
     await updateCanary(client(), { action: 'stop' });
     expect(await send({ 'x-release-set': canaryId })).toBe(stable);
+    // A set that was never promoted is for previews alone.
+    await publishTest(app, testQuiz('1.5.0'));
+    const { id: prepared } = await prepareSet(client(), ['mfe-quiz@1.5.0']);
+    expect(await send({ 'x-release-set': prepared })).toBe(stable);
   });
 
   describe('a preview', () => {
