@@ -40,8 +40,9 @@ describeOnEachEngine('personal data', (open) => {
       const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
       await funnel.app.post('/api/events', { events: [event] }, { cookie: visitor.cookie });
       const opened = await visitor.open({ email: address });
-      funnel.api.complete(opened.sessionId);
+      const subscriptionId = funnel.api.complete(opened.sessionId);
       await visitor.read(opened.sessionId);
+      await funnel.send('customer.subscription.updated', subscriptionId);
     }
     // The most that a crash during checkout may leave of a visit.
     await saveIntent(database.db, {
@@ -85,6 +86,7 @@ describeOnEachEngine('personal data', (open) => {
       leads: [{ email, special_goal: 'A marked goal' }],
       checkout_sessions: [{ email, status: 'paid' }],
       subscriptions: [{ status: 'active' }],
+      inbox: [{ object_id: tables.subscriptions[0].id }],
     });
     expect(tables.events.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['PageView', 'Purchase']),

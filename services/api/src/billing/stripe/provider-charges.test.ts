@@ -136,6 +136,10 @@ describe('a charge', () => {
 
   it.each([
     [['won'], 'won'],
+    // An inquiry that became no dispute, and a dispute that was prevented.
+    [['warning_closed'], 'won'],
+    [['prevented'], 'won'],
+    [['warning_needs_response'], 'open'],
     [['needs_response'], 'open'],
     [['won', 'under_review'], 'open'],
     [['under_review', 'lost', 'won'], 'lost'],
