@@ -21,6 +21,66 @@ export const findOverflow = (page: Page): Promise<string[]> =>
     return [...scrolls, ...out];
   });
 
+/**
+ * Pairs of texts that overlap in the top bar or in the page: `plan2 over Order Summary`. The icons of the top bar count as texts.
+ * What a sticky bar covers, and what is hidden by the edge of another element, is left out.
+ */
+export const findOverlaps = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const visiblePart = ({ left, top, right, bottom }: DOMRect, element: Element, region: Element) => {
+      const part = { left, top, right, bottom };
+      for (let at: Element | null = element; at && at !== region; at = at.parentElement) {
+        const { overflow, position } = getComputedStyle(at);
+        if (position === 'sticky' || position === 'fixed') return [];
+        if (overflow === 'visible') continue;
+        const edges = at.getBoundingClientRect();
+        part.left = Math.max(part.left, edges.left);
+        part.top = Math.max(part.top, edges.top);
+        part.right = Math.min(part.right, edges.right);
+        part.bottom = Math.min(part.bottom, edges.bottom);
+      }
+      return part.right - part.left > 1 && part.bottom - part.top > 1 ? [part] : [];
+    };
+    const boxesOf = (element: Element): DOMRect[] => {
+      if (element.matches('header svg')) return [element.getBoundingClientRect()];
+      return [...element.childNodes].flatMap((node) => {
+        if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return [];
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()];
+      });
+    };
+    return [...document.querySelectorAll('header, main')].flatMap((region) => {
+      const lines = [...region.querySelectorAll('*')].flatMap((element) =>
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+          ? boxesOf(element)
+              .flatMap((box) => visiblePart(box, element, region))
+              .map((box) => ({ ...box, text: element.textContent.trim().slice(0, 30) || element.tagName }))
+          : [],
+      );
+      return lines.flatMap((one, index) =>
+        lines.slice(index + 1).flatMap((other) => {
+          const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+          const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+          // The boxes of neighboring lines share the space between them.
+          const lower = Math.min(one.bottom - one.top, other.bottom - other.top);
+          return width > 2 && height > 0.4 * lower ? [`${other.text} over ${one.text}`] : [];
+        }),
+      );
+    });
+  });
+
+/** Texts with hardly room for two letters in a line. */
+export const findNarrowTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const text = element.textContent.trim();
+      const isNarrow = width > 1 && height > 4 * width;
+      return element.childElementCount === 0 && text.length > 8 && isNarrow ? [text] : [];
+    }),
+  );
+
 /** Elements that are being animated. */
 export const runningAnimations = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

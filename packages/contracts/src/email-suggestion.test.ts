@@ -16,7 +16,7 @@ test.each([
   // Two neighboring letters have changed places, which is one mistake.
   ['name@wbe.de', 'name@web.de'],
   ['name@lvie.com', 'name@live.com'],
-  // A mark behind the address, such as the dot that a phone's keyboard writes for two spaces.
+  // Punctuation after the email, such as the dot that a phone's keyboard types for two spaces.
   ['name@gmail.com.', 'name@gmail.com'],
   ['name@candela.net. ', 'name@candela.net'],
   ['name@gmial.com.', 'name@gmail.com'],

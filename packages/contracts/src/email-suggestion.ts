@@ -24,10 +24,10 @@ const countryDomain =
   /^(?:yahoo|ymail|hotmail|outlook|live|msn|gmx|aol)\.(?:com?\.)?(?:ar|at|au|be|br|ca|ch|cl|cn|cz|de|dk|es|eu|fi|fr|gr|hk|hu|id|ie|il|in|it|jp|kr|mx|my|nl|no|nz|ph|pl|pt|ro|ru|se|sg|th|tr|tw|uk|us|vn|za)$/;
 
 /**
- * An address with a mark behind it, which a phone's keyboard adds after two spaces and a list of addresses has. A dot behind
- * another ending may still become the next part of a domain.
+ * An email followed by punctuation: a phone's keyboard types a dot for two spaces, and lists of emails have commas. A dot after
+ * any other ending may be followed by the next part of the domain.
  */
-const markedAddress =
+const punctuatedEmail =
   /^([^\s@]{1,64}@[^\s@]{1,180}\.(?:[a-z]{2,}(?=[,;:])|(?:com|net|org|de)(?=\.)))[.,;:]+$/i;
 
 /** The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighboring letters. */
@@ -53,12 +53,12 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Suggests a correction of a mistyped domain, or of a mark behind the address: `name@gmial.com` and `name@gmail.com.` give
+ * Suggests a correction of a mistyped domain, or of punctuation after the email: `name@gmial.com` and `name@gmail.com.` give
  * `name@gmail.com`. Returns null if nothing looks mistyped, and while a popular domain is still being typed.
  */
 export function suggestEmail(typed: string): string | null {
-  const address = markedAddress.exec(typed.trim())?.[1];
-  if (address !== undefined) return suggestEmail(address) ?? address;
+  const email = punctuatedEmail.exec(typed.trim())?.[1];
+  if (email !== undefined) return suggestEmail(email) ?? email;
   const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
   const domain = host.toLowerCase();
   if (!/\.[a-z]{2,}$/.test(domain)) return null;

@@ -104,7 +104,7 @@ export const sharedSetting = (one: Experiment, other: Experiment): string | unde
 export function runningExperiments(experiments: readonly Experiment[], nowMs: number): readonly Experiment[] {
   const keyOf = ({ start, name }: Experiment) => `${start} ${name}`;
   const running: Experiment[] = [];
-  // Every request for a page chooses, so that each setting is looked at once.
+  // This runs for every page, so each setting is looked up only once.
   const replaced = new Set<string>();
   for (const experiment of experiments.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))) {
     const settings = settingsOf(experiment);

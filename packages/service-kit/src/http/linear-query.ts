@@ -16,8 +16,8 @@ function parseQuery(text: string): Query {
 }
 
 /**
- * Lets an application parse the query of a request in linear time. Koa's own parser searches all parameters for each of them, so
- * that a URL of 8 KB with thousands of them would keep the service busy for some tenths of a second.
+ * Makes an application parse the query of a request in linear time. Koa's own parser takes quadratic time: a URL of 8 KB with
+ * thousands of parameters would block the service for some tenths of a second.
  */
 export function parseQueryInLinearTime({ request }: Koa): void {
   const parsed = new WeakMap<object, { readonly text: string; readonly query: Query }>();
