@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { inRoot, remoteNames } from '@funnel/build/repository';
+import { inRoot, remoteNames, type AppName } from '@funnel/build/repository';
 
 import { relabelBuild, release } from '../support/builds.ts';
 import { expect, test } from '../support/funnel.ts';
@@ -12,25 +12,32 @@ import { finishShortJourney } from '../support/short-journey.ts';
 test.use({ productName: 'old and new builds together' });
 
 const published = remoteNames.filter(hasPublished);
-const old = { shell: unpackPublished('shell'), remotes: published.map(unpackPublished) };
-const now = { shell: inRoot('shell', 'dist'), remotes: published.map((name) => inRoot(name, 'dist')) };
-
-/** Every other remote is the last published one, which was built with earlier contracts. */
-const mixed = published.map(
-  (name, index) => (index % 2 === 0 ? old.remotes[index] : undefined) ?? inRoot(name, 'dist'),
-);
+const currentBuild = (app: AppName) => inRoot(app, 'dist');
+/** Every other remote, the first one included, is the last published one. */
+const everyOther = (app: AppName) =>
+  published.indexOf(app) % 2 === 0 ? unpackPublished(app) : currentBuild(app);
 
 function readPaths(folder: string): { name: string; paths: string[] } {
   return JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
 }
 
-for (const [name, shell, remotes] of [
-  ['the new remotes in the last published shell', old.shell, now.remotes],
-  ['the last published remotes in the new shell', now.shell, old.remotes],
-  ['last published and new remotes together', now.shell, mixed],
-] as const) {
+for (const { name, buildOfShell, buildOf } of [
+  {
+    name: 'the new remotes in the last published shell',
+    buildOfShell: unpackPublished,
+    buildOf: currentBuild,
+  },
+  {
+    name: 'the last published remotes in the new shell',
+    buildOfShell: currentBuild,
+    buildOf: unpackPublished,
+  },
+  { name: 'last published and new remotes together', buildOfShell: currentBuild, buildOf: everyOther },
+]) {
   test(`${name} take a visitor to the end`, async ({ page, funnel, console }) => {
     test.slow();
+    const shell = buildOfShell('shell');
+    const remotes = published.map(buildOf);
     const members = [shell, ...remotes].map(memberIn);
     for (const dir of [shell, ...remotes])
       await release(funnel, 'publish', memberIn(dir).replace(/@.*/, ''), '--dir', dir);
