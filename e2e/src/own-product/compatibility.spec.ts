@@ -14,7 +14,7 @@ test.use({ productName: 'old and new builds together' });
 const published = remoteNames.filter(hasPublished);
 const currentBuild = (app: AppName) => inRoot(app, 'dist');
 /** Every other remote, the first one included, is the last published one. */
-const everyOther = (app: AppName) =>
+const everyOther = (app: (typeof published)[number]) =>
   published.indexOf(app) % 2 === 0 ? unpackPublished(app) : currentBuild(app);
 
 function readPaths(folder: string): { name: string; paths: string[] } {
