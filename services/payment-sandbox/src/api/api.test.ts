@@ -61,6 +61,22 @@ describe('the catalog', () => {
     expect(page).toMatchObject({ has_more: true, data: [{ id: 'plan3' }, { id: 'plan2' }] });
     expect(all.map(({ id }) => id)).toEqual(['plan3', 'plan2', 'plan1']);
   });
+
+  // https://docs.stripe.com/api/metadata and https://docs.stripe.com/api/prices/list#list_prices-lookup_keys
+  it('rejects metadata and lookup keys beyond the documented sizes', async () => {
+    const { products, prices } = sandbox.stripe;
+    const withMetadata = (metadata: Record<string, string>) => products.create({ name: 'Plan', metadata });
+    const pairs = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 'v']));
+    const largest = { ...pairs(49), ['k'.repeat(40)]: 'v'.repeat(500) };
+    expect((await withMetadata(largest)).metadata).toEqual(largest);
+    const param = expect.stringMatching(/^metadata/);
+    for (const metadata of [pairs(51), { ['k'.repeat(41)]: 'v' }, { k: 'v'.repeat(501) }])
+      expect(await errorOf(withMetadata(metadata))).toMatchObject({ statusCode: 400, param });
+    const withKeys = (count: number) => prices.list({ lookup_keys: Object.keys(pairs(count)) });
+    expect((await withKeys(10)).data).toEqual([]);
+    expect(await errorOf(withKeys(11))).toMatchObject({ statusCode: 400, param: 'lookup_keys' });
+  });
 });
 
 describe('a new session', () => {

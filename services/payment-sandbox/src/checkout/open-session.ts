@@ -26,19 +26,6 @@ function checkExpiry(expiresAt: number, now: number): void {
   );
 }
 
-/** The limit of https://docs.stripe.com/api/checkout/sessions/create#create_checkout_session-custom_text-submit-message */
-const maxTextLength = 1200;
-
-function customTextFrom({ custom_text }: SessionCreateParams): Session['custom_text'] {
-  const submit = custom_text?.submit ?? null;
-  if (submit && submit.message.length > maxTextLength)
-    throw invalidParameter(
-      'custom_text[submit][message]',
-      `Text can be up to ${maxTextLength} characters in length.`,
-    );
-  return { after_submit: null, shipping_address: null, submit, terms_of_service_acceptance: null };
-}
-
 function emailFrom({ state }: Sandbox, { customer, customer_email }: SessionCreateParams): string | null {
   if (customer !== undefined) {
     if (customer_email !== undefined)
@@ -89,7 +76,12 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
     client_secret: clientSecret,
     created,
     currency,
-    custom_text: customTextFrom(params),
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: params.custom_text?.submit ?? null,
+      terms_of_service_acceptance: null,
+    },
     customer: params.customer ?? null,
     customer_details: email === null ? null : { ...unknownBuyer, email },
     customer_email: params.customer_email ?? null,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 import { createProgram, has, isOtherText } from '../published/sdk-types.testkit.ts';
+import { documentedSizes } from './documented-sizes.testkit.ts';
 
 const source = fileURLToPath(new URL('parameters.ts', import.meta.url));
 export const schemaFile = fileURLToPath(new URL('parameters.schema.json', import.meta.url));
@@ -25,7 +26,10 @@ function objectSchema(checker: ts.TypeChecker, type: ts.Type): Schema {
   return {
     type: 'object',
     properties: Object.fromEntries(
-      properties.map((property) => [property.name, schemaOf(checker, checker.getTypeOfSymbol(property))]),
+      properties.map((property) => [
+        property.name,
+        { ...schemaOf(checker, checker.getTypeOfSymbol(property)), ...documentedSizes[property.name] },
+      ]),
     ),
     required: properties.filter(({ flags }) => !(flags & ts.SymbolFlags.Optional)).map(({ name }) => name),
     additionalProperties: false,
@@ -52,7 +56,7 @@ function schemaOf(checker: ts.TypeChecker, type: ts.Type): Schema {
   return objectSchema(checker, only);
 }
 
-/** Creates a JSON schema for each call in `Parameters` from its TypeScript types. */
+/** Creates a JSON schema for each call in `Parameters` from its TypeScript types and the documented sizes. */
 export function parameterSchemas(): unknown {
   const program = createProgram([source]);
   const isParameters = (statement: ts.Statement) =>
