@@ -60,6 +60,8 @@ export function runStryker(
     // Tests have time limits, which count the time of other programs too.
     concurrency: Math.ceil(availableParallelism() / 2),
     timeoutMS: 5_000,
+    // Five by default. All tests of an area take longer than that on a busy machine.
+    dryRunTimeoutMinutes: 30,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
     mutate: [...files, ...leftOut.map((pattern) => `!${pattern}`)],
