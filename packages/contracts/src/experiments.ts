@@ -13,8 +13,9 @@ const armSettingsSchema = z.strictObject({
   /** The plan that is selected until the visitor selects one. */
   firstPlan: z.optional(planIdSchema),
   /**
-   * What the remote shows differently, by a name that begins as the experiment's does: `{ 'pricing/heading': 'question' }`. The
-   * remote decides what each word means, such as another text, or another order of screens.
+   * What the remote shows differently: words by names that begin like the experiment's, such as
+   * `{ 'pricing/heading': 'question' }`. The remote decides what each word means, such as another text, or another order of
+   * screens.
    */
   variants: z.optional(
     z.record(
