@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { isCleanPagePath } from '@funnel/contracts/page-paths';
 import { nameSchema } from '@funnel/contracts/release';
 
 export interface NewRemote {
@@ -19,14 +20,11 @@ const { version: packageVersion }: { version: string } = JSON.parse(
   readFileSync(ownFile('package.json'), 'utf8'),
 );
 
-/** Paths that the service answers itself. */
-const servicePaths = /^\/(api|assets|console|healthz|metrics|readyz|remotes)(\/|$)/;
-
 /** Returns why no remote can have this name or this path, or null. */
 export function whyUnusable({ name, path }: NewRemote): string | null {
   if (!/^[a-z][a-z0-9-]*[a-z0-9]$/.test(name) || !nameSchema.safeParse(`mfe-${name}`).success)
     return `"${name}" is not a name: use 2 to 27 lowercase letters, digits and hyphens, starting with a letter.`;
-  if (!/^(\/[a-z0-9-]+)+$/.test(path) || servicePaths.test(path))
+  if (path === '/' || !isCleanPagePath(path))
     return `"${path}" is not a path for a screen. Example: --path /survey`;
   return null;
 }

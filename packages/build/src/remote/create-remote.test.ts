@@ -18,6 +18,7 @@ it.each([
   ['an existing remote', 'quiz', '/survey', /^The folder mfe-quiz exists already\.$/],
   ['a relative path', 'survey', 'survey', /^"survey" is not a path/],
   ['a path of the service', 'survey', '/api/survey', /is not a path/],
+  ['a path of the brand files', 'survey', '/brand/survey', /is not a path/],
   ['a path with an owner', 'survey', '/final', /^\/final belongs to mfe-pricing\.$/],
 ])('checks %s', (_, name, path, reason) => {
   const actual = whyInvalid({ name, path }, owners);
