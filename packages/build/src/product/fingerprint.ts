@@ -6,8 +6,10 @@ import { listFiles } from '@funnel/remote-tools/files';
 
 import { folderOf, inRoot, type BuildTarget } from '../repository.ts';
 
+/** The packages that an app is made of, and those that its build runs. */
 const webSources = [
   'packages/contracts/src',
+  'packages/release-kit/src',
   'packages/shell-kit/src',
   'packages/ui/src',
   'packages/remote-tools/src',
