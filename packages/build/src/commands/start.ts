@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '@funnel/api/config';
 import { freePort } from '@funnel/service-kit/http/free-port';
 
-import { buildChanged, buildConsole, buildFunnel } from '../product/build-changed.ts';
+import { buildChanged, buildConsoleIfChanged, buildFunnel } from '../product/build-changed.ts';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { releaseChanged } from '../product/release-changed.ts';
 import { startReloadProxy } from '../product/reload-proxy.ts';
@@ -36,7 +36,7 @@ async function logTimeOfFirstPage(url: string): Promise<void> {
 async function release(product: Product): Promise<void> {
   await releaseChanged(product, log);
   await logTimeOfFirstPage(product.url);
-  await buildConsole(log);
+  await buildConsoleIfChanged(log);
 }
 
 function watch(product: Product, port: number, servicePort: number): void {

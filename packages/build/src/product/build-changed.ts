@@ -45,7 +45,7 @@ export async function buildUnderLocalVersion(app: AppName): Promise<void> {
 }
 
 /** Builds an app if it has changed since the last build. */
-async function buildApp(app: AppName, log: (text: string) => void): Promise<void> {
+async function buildAppIfChanged(app: AppName, log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint(app);
   if (isCurrent(app, fingerprint, `${app}/dist/remote.json`)) return;
   const record = readRecord(app);
@@ -67,7 +67,7 @@ export async function compileServices(log: (text: string) => void): Promise<void
 }
 
 /** Builds the operators' console if it has changed since the last build. */
-export async function buildConsole(log: (text: string) => void): Promise<void> {
+export async function buildConsoleIfChanged(log: (text: string) => void): Promise<void> {
   const fingerprint = appFingerprint('console');
   if (isCurrent('console', fingerprint, `${folderOf('console')}/dist/index.html`)) return;
   const version = appVersion('console');
@@ -77,7 +77,7 @@ export async function buildConsole(log: (text: string) => void): Promise<void> {
 
 /** Builds the changed apps and compiles the changed services, two at a time. */
 export async function buildFunnel(log: (text: string) => void): Promise<void> {
-  const jobs = [() => compileServices(log), ...appNames.map((app) => () => buildApp(app, log))];
+  const jobs = [() => compileServices(log), ...appNames.map((app) => () => buildAppIfChanged(app, log))];
   const work = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
@@ -87,5 +87,5 @@ export async function buildFunnel(log: (text: string) => void): Promise<void> {
 /** Like `buildFunnel`, and also builds the operators' console. */
 export async function buildChanged(log: (text: string) => void): Promise<void> {
   await buildFunnel(log);
-  await buildConsole(log);
+  await buildConsoleIfChanged(log);
 }

@@ -34,11 +34,11 @@ function run(node: string, program: string, args: readonly string[], env: NodeJS
 function runSuite(report: string, start: () => boolean, read: (report: string) => SuiteResult): SuiteResult {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const isGreen = start();
+  const hasPassed = start();
   const result = existsSync(report)
     ? read(readFileSync(report, 'utf8'))
     : { passed: 0, failed: 1, skipped: 0, tests: [] };
-  return { ...result, failed: isGreen ? result.failed : Math.max(result.failed, 1) };
+  return { ...result, failed: hasPassed ? result.failed : Math.max(result.failed, 1) };
 }
 
 const timed = (file: string, title: string, durationMs: number): TimedTest => ({
