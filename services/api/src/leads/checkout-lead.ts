@@ -7,8 +7,8 @@ import { answersSummary } from '@funnel/contracts/funnel-state';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { AdContext } from '../tracking/conversions/conversion.ts';
-import { networkBudget } from '../tracking/event-budget.ts';
 import { checkoutStep, leadEvent } from '../tracking/lead-event.ts';
+import { networkBudget } from '../tracking/network-budget.ts';
 import { recordEvents } from '../tracking/record-events.ts';
 import { hasLead } from './lead-repository.ts';
 import { notSpecified } from './lead-webhook.ts';
@@ -50,7 +50,7 @@ export async function storeCheckoutLead(
 ): Promise<void> {
   if (await hasLead(db, visitId)) return;
   const budget = networkBudget(context, 'leads');
-  if (budget.waitMsWithoutWide(ip) !== null) {
+  if (budget.ownWaitMs(ip) !== null) {
     context.log.warn('the checkout has no lead, because its IP or network has used the budget for leads');
     return;
   }

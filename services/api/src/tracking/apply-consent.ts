@@ -11,7 +11,7 @@ import {
   setAdContextOfOpenSessions,
 } from './consent-repository.ts';
 import type { AdContext } from './conversions/conversion.ts';
-import { networkBudget } from './event-budget.ts';
+import { networkBudget } from './network-budget.ts';
 import type { VisitorContext } from './visitor-context.ts';
 
 type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;

@@ -5,8 +5,8 @@ import type { Context } from 'koa';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { applyConsent } from './apply-consent.ts';
-import { networkBudget } from './event-budget.ts';
 import { leadEvent, type NewLead } from './lead-event.ts';
+import { networkBudget } from './network-budget.ts';
 import { recordEvents } from './record-events.ts';
 import { consentedAt, visitorContextOf } from './visitor-context.ts';
 

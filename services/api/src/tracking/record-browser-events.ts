@@ -10,9 +10,10 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { EventRow, ExposureRow } from '../platform/schema.ts';
 import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversions/conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
-import { networkBudget, visitBudgetWaitMs } from './event-budget.ts';
+import { visitBudgetWaitMs } from './event-budget.ts';
 import { hasPageViewSince } from './event-repository.ts';
 import { insertFirstTouch, knownFirstTouches, type FirstTouch } from './first-touch.ts';
+import { networkBudget } from './network-budget.ts';
 import { recordEvents } from './record-events.ts';
 import { emailHashesOf, emailOfVisit } from './visit-email.ts';
 

@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@funnel/contracts/api';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import { networkBudget } from '../../tracking/event-budget.ts';
+import { networkBudget } from '../../tracking/network-budget.ts';
 
 interface SentAnswers extends Pick<CreateCheckoutRequest, 'quizState'> {
   /** The buyer's IP. */
@@ -20,7 +20,7 @@ export function answersToStore(
   const text = quizState ? JSON.stringify(quizState) : stored;
   if (text === null || text === stored) return stored;
   const budget = networkBudget(context, 'leads');
-  if (budget.waitMsWithoutWide(ip) !== null) return stored;
+  if (budget.ownWaitMs(ip) !== null) return stored;
   budget.spend(ip, Buffer.byteLength(text));
   return text;
 }

@@ -1,0 +1,86 @@
+import { minuteMs } from '@funnel/service-kit/durations';
+import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
+import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { LRUCache } from 'lru-cache';
+
+import type { AppContext } from '../platform/app-context.ts';
+import type { Config } from '../platform/config.ts';
+
+/**
+ * Bytes that one wide network may store in ten minutes, for each request per minute of `RATE_LIMIT_PER_NETWORK`. Events have
+ * this budget, and leads with their deliveries another of the same size.
+ */
+const bytesPerRequest = 10_000;
+const budgetWindowMs = 10 * minuteMs;
+
+/** An IP or a network alone takes only a part, so that it cannot use up what its wide network may store. */
+const levels = [
+  { networkOf: subscriberNetworkOf, share: 0.2, isWide: false },
+  { networkOf: siteNetworkOf, share: 0.5, isWide: false },
+  { networkOf: wideNetworkOf, share: 1, isWide: true },
+];
+
+interface Usage {
+  readonly bytes: number;
+  readonly endsAtMs: number;
+}
+
+function createBudgets({
+  RATE_LIMIT_PER_MINUTE,
+  RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE,
+}: Config) {
+  return levels.map(({ share, ...level }) => ({
+    ...level,
+    maxBytes: share * RATE_LIMIT_PER_NETWORK * bytesPerRequest,
+    usage: new LRUCache<string, Usage>({ max: 10_000 }),
+  }));
+}
+
+type Budgets = ReturnType<typeof createBudgets>;
+
+const budgetsByKind = {
+  events: new WeakMap<Config, Budgets>(),
+  // Counted separately, so that a flood of events cannot block leads.
+  leads: new WeakMap<Config, Budgets>(),
+};
+
+/**
+ * Limits how much an IP, its network and its wide network may add to the database with events or leads. Each replica counts
+ * on its own, because the budget limits growth and need not be exact.
+ */
+export function networkBudget(
+  { config, clock }: Pick<AppContext, 'config' | 'clock'>,
+  kind: keyof typeof budgetsByKind = 'events',
+) {
+  // Keyed by the configuration, which a process has once: some routes get a copy of the context.
+  const budgets = budgetsByKind[kind].get(config) ?? createBudgets(config);
+  budgetsByKind[kind].set(config, budgets);
+
+  const currentUsage = ({ networkOf, usage }: Budgets[number], ip: string): Usage => {
+    const current = usage.get(networkOf(ip));
+    return current && current.endsAtMs > clock() ? current : { bytes: 0, endsAtMs: clock() + budgetWindowMs };
+  };
+  function longestWaitMs(ip: string, of: Budgets): number | null {
+    const waits = of.flatMap((budget) => {
+      const { bytes, endsAtMs } = currentUsage(budget, ip);
+      return bytes < budget.maxBytes ? [] : [endsAtMs - clock()];
+    });
+    return waits.length > 0 ? Math.max(...waits) : null;
+  }
+  return {
+    /** The milliseconds until the IP may store more, or null if each of its networks has budget left. */
+    waitMs: (ip: string): number | null => longestWaitMs(ip, budgets),
+    /** The same without its wide network, whose budget others may have used. */
+    ownWaitMs: (ip: string): number | null =>
+      longestWaitMs(
+        ip,
+        budgets.filter(({ isWide }) => !isWide),
+      ),
+    spend(ip: string, bytes: number): void {
+      for (const budget of budgets) {
+        const { bytes: before, endsAtMs } = currentUsage(budget, ip);
+        budget.usage.set(budget.networkOf(ip), { bytes: before + bytes, endsAtMs });
+      }
+    },
+  };
+}
