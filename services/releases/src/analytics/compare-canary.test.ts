@@ -1,4 +1,4 @@
-import { createDice } from '../auto-rollback/visitors.testkit.ts';
+import { createRandom } from '../auto-rollback/random.testkit.ts';
 import { compareCanary, type GuardrailCounts } from './compare-canary.ts';
 
 jest.setTimeout(120_000);
@@ -16,7 +16,7 @@ const rates = { failures: 0.005, leads: 0.2, purchases: 0.02 } as const;
 
 /** Visitors who behave the same on both sets, or with other rates on the canary. */
 function createVisitors(
-  dice: () => number,
+  random: () => number,
   share: number,
   ofCanary: Record<keyof typeof rates, number> = rates,
 ) {
@@ -25,12 +25,12 @@ function createVisitors(
   return {
     come(visitors: number) {
       for (let index = 0; index < visitors; index++) {
-        const isCanary = dice() < share;
+        const isCanary = random() < share;
         const [set, chance] = isCanary ? [canary, ofCanary] : [stable, rates];
         set.visitors++;
-        if (dice() < chance.failures) set.failures++;
-        if (dice() < chance.leads) set.leads++;
-        if (dice() < chance.purchases) set.purchases++;
+        if (random() < chance.failures) set.failures++;
+        if (random() < chance.leads) set.leads++;
+        if (random() < chance.purchases) set.purchases++;
       }
     },
     compare: (asked = share) =>
@@ -39,12 +39,12 @@ function createVisitors(
 }
 
 it('calls a canary that equals the stable set worse at any of 100 looks in at most 5 of 100 cases', () => {
-  const dice = createDice(20261122);
+  const random = createRandom(20261122);
   const canaries = 4_000;
   let worse = 0;
   let skewed = 0;
   for (let canary = 0; canary < canaries; canary++) {
-    const visitors = createVisitors(dice, canary % 2 === 0 ? 0.1 : 0.5);
+    const visitors = createVisitors(random, canary % 2 === 0 ? 0.1 : 0.5);
     const looks = Array.from({ length: 100 }, () => {
       visitors.come(50);
       return visitors.compare();
@@ -61,9 +61,9 @@ it.each([
   [0.1, 0.11, 40_000],
   [0.5, 0.49, 120_000],
 ])('notices that a canary of %d got %d of the visitors', (asked, actual, visitors) => {
-  const dice = createDice(7);
+  const random = createRandom(7);
   for (let run = 0; run < 20; run++) {
-    const arms = createVisitors(dice, actual);
+    const arms = createVisitors(random, actual);
     arms.come(visitors);
     const { assignment, advice } = arms.compare(asked);
     expect(assignment.isSkewed).toBe(true);
@@ -76,7 +76,7 @@ it.each(['failures', 'leads', 'purchases'] as const)(
   'advises a rollback for fewer or more %s',
   (guardrail) => {
     const worse = { failures: 0.05, leads: 0.1, purchases: 0.002 }[guardrail];
-    const visitors = createVisitors(createDice(11), 0.5, { ...rates, [guardrail]: worse });
+    const visitors = createVisitors(createRandom(11), 0.5, { ...rates, [guardrail]: worse });
     visitors.come(10_000);
     const { advice, differences } = visitors.compare();
     expect(advice).toBe('roll-back');

@@ -1,7 +1,7 @@
 import { minVisitors } from '../analytics/compare-canary.ts';
 import { allVisits, analyzeCanary, type NetworkCounts } from './analyze-canary.ts';
 import { shouldRollBack, type Sample } from './rollback-rule.ts';
-import { createDice } from './visitors.testkit.ts';
+import { createRandom } from './random.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -72,18 +72,18 @@ it('does nothing if a canary fails as often as the stable set', () => {
 });
 
 /** Draws networks with realistic sizes: the largest has a seventh of all visits, and half of them have few. */
-function createNetworkDraw(count: number, dice: () => number) {
+function createNetworkDraw(count: number, random: () => number) {
   const shares = Array.from({ length: count }, (_, at) => 1 / (at + 1));
   const whole = shares.reduce((sum, share) => sum + share, 0);
   return () => {
-    let left = dice() * whole;
+    let left = random() * whole;
     const at = shares.findIndex((share) => (left -= share) <= 0);
     return Math.max(at, 0);
   };
 }
 
 /** Simulates consecutive visits of a set from random networks, counted as the database counts them. */
-function createSet(rate: number, sampleNetwork: () => number, dice: () => number) {
+function createSet(rate: number, sampleNetwork: () => number, random: () => number) {
   const byNetwork = new Map<number, { all: Sample; first: Sample }>();
   return {
     networkCounts: () => [...byNetwork.values()],
@@ -94,7 +94,7 @@ function createSet(rate: number, sampleNetwork: () => number, dice: () => number
         visitors: visitors + 1,
         failures: failures + Number(fails),
       });
-      const fails = dice() < rate;
+      const fails = random() < rate;
       byNetwork.set(at, {
         all: more(all, fails),
         first: first.visitors < 60 ? more(first, fails) : first,
@@ -110,11 +110,11 @@ it.each([
 ])(
   'rolls back 99 of 100 canaries that fail for 20 % within $within visitors, and most at 200, if the stable set fails for $stableRate',
   ({ stableRate, within }) => {
-    const dice = createDice(11);
+    const random = createRandom(11);
     const rolledBackAt = Array.from({ length: 300 }, () => {
-      const sample = createNetworkDraw(300, dice);
-      const canary = createSet(1 - (1 - stableRate) * 0.8, sample, dice);
-      const other = createSet(stableRate, sample, dice);
+      const sample = createNetworkDraw(300, random);
+      const canary = createSet(1 - (1 - stableRate) * 0.8, sample, random);
+      const other = createSet(stableRate, sample, random);
       for (let seen = 1; seen <= within; seen++) {
         canary.addVisit();
         other.addVisit();
@@ -133,8 +133,8 @@ it.each([
 );
 
 it('rolls back no canary that the rule would keep without the cap on failures', () => {
-  const dice = createDice(5);
-  const sample = (max: number) => Math.floor(dice() * max);
+  const random = createRandom(5);
+  const sample = (max: number) => Math.floor(random() * max);
   const set = (maxFailures: number) =>
     Array.from({ length: 10 + sample(60) }, () => {
       const visitors = 1 + sample(30);

@@ -1,11 +1,11 @@
 import { shouldRollBack, type Sample } from './rollback-rule.ts';
-import { createDice } from './visitors.testkit.ts';
+import { createRandom } from './random.testkit.ts';
 
 const { floor, log } = Math;
 
 /** Simulates consecutive visitors who fail at a rate, by drawing the distances between failures. */
-function createVisitors(rate: number, dice: () => number) {
-  const distance = () => 1 + floor(log(1 - dice()) / log(1 - rate));
+function createVisitors(rate: number, random: () => number) {
+  const distance = () => 1 + floor(log(1 - random()) / log(1 - rate));
   const sample = { visitors: 0, failures: 0 };
   let next = distance();
   return {
@@ -34,10 +34,10 @@ function rollbackPoints(
   until: number,
   runs: number,
 ): number[] {
-  const dice = createDice(7);
+  const random = createRandom(7);
   return Array.from({ length: runs }, () => {
-    const canary = createVisitors(canaryRate, dice);
-    const stable = createVisitors(stableRate, dice);
+    const canary = createVisitors(canaryRate, random);
+    const stable = createVisitors(stableRate, random);
     for (let seen = 1; seen <= until; seen++) {
       if (shouldRollBack(canary.addVisitors(1), stable.addVisitors(stablePerCanary))) return seen;
     }
@@ -125,12 +125,12 @@ it.each([
 });
 
 it('still rolls back if the canary has more failures', () => {
-  const dice = createDice(3);
-  const below = (max: number) => floor(dice() * max);
+  const random = createRandom(3);
+  const below = (max: number) => floor(random() * max);
   let rolledBack = 0;
   for (let run = 0; run < 5000; run++) {
-    const canary = sampleOf(200 + below(2000), dice() * 0.4);
-    const stable = sampleOf(1 + below(5000), dice() * 0.4);
+    const canary = sampleOf(200 + below(2000), random() * 0.4);
+    const stable = sampleOf(1 + below(5000), random() * 0.4);
     if (!shouldRollBack(canary, stable)) continue;
     rolledBack++;
     const failures = canary.failures + below(canary.visitors - canary.failures);

@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { addBuildCommands } from './build-commands.ts';
 import type { Run } from './command.ts';
 import { addDeploymentCommands } from './deployment-commands.ts';
-import { addPublisherCommands } from './publisher-command.ts';
+import { addPublisherCommands } from './publisher-commands.ts';
 import { addSetCommands } from './set-commands.ts';
-import { addTokenCommands } from './token-command.ts';
-import { addWebhookCommands } from './webhook-command.ts';
+import { addTokenCommands } from './token-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 interface Streams {
   readonly writeOut: (text: string) => void;

@@ -4,7 +4,7 @@ import type { CanaryRequest } from '@funnel/contracts/release-management';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { findSet, readChannel, readPlan, type ChannelRow, type Members } from '../sets/release-repository.ts';
 import { holdPlan, nextStage, resumePlan } from './canary-plan.ts';
-import { assertSeen, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 interface ActiveCanary {
   readonly expected: ChannelRow & { readonly canary_set: string };
@@ -108,7 +108,7 @@ export async function updateCanary(
   const channel = await readChannel(context.database.db);
   const active = await readActiveCanary(context, channel);
   const { expected, canary } = active;
-  await assertSeen(context.database.db, set, expected.canary_set, 'the canary');
+  await requireSeenSet(context.database.db, set, expected.canary_set, 'the canary');
   if (request.action === 'finish')
     return updateChannel(context, { expected, stable: canary.members, action: 'finish', actor, note });
   if (request.action === 'hold') return holdCanary(context, expected, { actor, note });

@@ -7,7 +7,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
 import { findSet, readChannel, setIdOf, type Members } from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
-import { assertSeen, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 /**
  * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version
@@ -64,7 +64,7 @@ export async function promote(
   const note = withRemoved(request.note ?? '', request.remove);
   if (force && !request.note?.trim()) throw promotionRefused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
-  if (expected) await assertSeen(db, request.live, expected.set_id, 'live');
+  if (expected) await requireSeenSet(db, request.live, expected.set_id, 'live');
   if (expected?.canary_set)
     throw promotionRefused(
       `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,

@@ -3,7 +3,7 @@ import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/co
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { changesStableSet, stableSetHistory } from '../sets/release-history.ts';
 import { findSet, listDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
-import { assertSeen, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 interface ResolvedRollback {
   readonly expected: ChannelRow;
@@ -18,7 +18,7 @@ async function resolveRollback(
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
   if (!expected) throw promotionRefused('Nothing is live yet.');
-  await assertSeen(db, live, expected.set_id, 'live');
+  await requireSeenSet(db, live, expected.set_id, 'live');
   const deployments = await listDeployments(db, 1000);
   const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');

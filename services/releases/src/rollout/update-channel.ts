@@ -48,7 +48,7 @@ export const promotionRefused = (...reasons: readonly string[]) =>
 const changedMeanwhile = 'Another operator changed production. Check the status and try again.';
 
 /** Rejects a deployment if another set is live, or is the canary, than the operator saw. Absent: the operator named none. */
-export async function assertSeen(
+export async function requireSeenSet(
   db: Queries,
   seen: string | undefined,
   current: string,

@@ -1,7 +1,7 @@
 const { imul } = Math;
 
 /** Returns pseudorandom numbers from 0 to 1, the same in every run (mulberry32). */
-export function createDice(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
