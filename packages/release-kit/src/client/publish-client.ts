@@ -67,12 +67,12 @@ export async function call<T>(
 }
 
 /** A built remote or shell. `read` returns a file by its path beside `remote.json`. */
-interface BuildSource {
+interface ReadableBuild {
   readonly location: string;
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-async function readFrom({ location, read }: BuildSource, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readFrom({ location, read }: ReadableBuild, path: string): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await read(path);
   } catch (error) {
@@ -81,7 +81,7 @@ async function readFrom({ location, read }: BuildSource, path: string): Promise<
   }
 }
 
-async function readManifest(source: BuildSource): Promise<Manifest> {
+async function readManifest(source: ReadableBuild): Promise<Manifest> {
   const text = new TextDecoder().decode(await readFrom(source, 'remote.json'));
   try {
     return manifestSchema.parse(JSON.parse(text));
@@ -91,7 +91,7 @@ async function readManifest(source: BuildSource): Promise<Manifest> {
   }
 }
 
-async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: BuildSource) {
+async function upload(client: ReleaseClient, manifest: Manifest, integrity: string, source: ReadableBuild) {
   const found = Object.entries(manifest.files).find(([, file]) => file.integrity === integrity);
   if (!found)
     throw new ReleaseError(`The service requests ${integrity}, which is not in this build.`, 'unknown');
@@ -102,7 +102,7 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
 }
 
 /** Throws `ReleaseError` if a file is not the one that the manifest describes. */
-async function checkFiles({ files }: Manifest, source: BuildSource): Promise<void> {
+async function checkFiles({ files }: Manifest, source: ReadableBuild): Promise<void> {
   for (const [path, { integrity }] of Object.entries(files)) {
     const bytes = await readFrom(source, path);
     if (integrityOf(bytes) !== integrity)
@@ -113,7 +113,7 @@ async function checkFiles({ files }: Manifest, source: BuildSource): Promise<voi
   }
 }
 
-async function publish(client: ReleaseClient, source: BuildSource, expectedName?: string) {
+async function publish(client: ReleaseClient, source: ReadableBuild, expectedName?: string) {
   const manifest = await readManifest(source);
   if (manifest.name !== (expectedName ?? manifest.name)) {
     const reason = `${source.location} has a build of ${manifest.name}, not of ${expectedName}.`;

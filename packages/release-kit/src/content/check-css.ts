@@ -2,15 +2,15 @@ import { ident, tokenize, tokenTypes, url } from 'css-tree';
 
 import { isOwnImage, type MarkupOwner } from './html-rules.ts';
 
-const text = (text: string) => new Set(text.split(/\s+/));
+const words = (text: string) => new Set(text.split(/\s+/));
 
 const atRules =
-  text(`media supports container layer scope keyframes font-face property counter-style starting-style
+  words(`media supports container layer scope keyframes font-face property counter-style starting-style
   page font-feature-values font-palette-values`);
 
 /** Of the functions that load something, only `url()` is allowed; image-set(), src() and others are not. */
 const functions =
-  text(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
+  words(`var env attr calc calc-size min max clamp round mod rem sin cos tan asin acos atan atan2 pow sqrt
   hypot log exp abs sign rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark contrast-color
   linear-gradient radial-gradient conic-gradient repeating-linear-gradient repeating-radial-gradient
   repeating-conic-gradient translate translatex translatey translatez translate3d rotate rotatex rotatey rotatez
