@@ -150,8 +150,8 @@ export function createApps(dependencies: AppDependencies): Apps {
   const load = createLoadShedder();
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
-  const releases = createVisitorSets(context, live, cookies);
-  const experiments = createVisitExperiments(context, live, releases, visitorOf);
+  const visitorSets = createVisitorSets(context, live, cookies);
+  const experiments = createVisitExperiments(context, live, visitorSets, visitorOf);
   // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
@@ -170,13 +170,13 @@ export function createApps(dependencies: AppDependencies): Apps {
     .use(
       createPublicRouter(context, load, visitorEndpoints, {
         ...configRoutes(context, experiments),
-        ...releaseSetRoutes(releases),
+        ...releaseSetRoutes(visitorSets),
         ...leadRoutes(context, wakeOutbox),
         ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId), experiments),
         ...consentRoutes(context),
         ...cspReportRoutes(context),
         ...offerRoutes(context),
-        ...checkoutSessionRoutes({ ...context, payments }, releases, experiments),
+        ...checkoutSessionRoutes({ ...context, payments }, visitorSets, experiments),
         ...activationRoutes(context),
         ...unsubscribeRoutes(context),
         ...webhookRoutes({ ...context, payments }, wakeInbox),
@@ -189,7 +189,7 @@ export function createApps(dependencies: AppDependencies): Apps {
         context,
         load,
         pageEndpoints,
-        pageRoutes(context, readBuild, live, releases, experiments, consoleUrl),
+        pageRoutes(context, readBuild, live, visitorSets, experiments, consoleUrl),
       ).routes(),
     )
     .use(rejectUnmatched(() => true));

@@ -20,7 +20,7 @@ export const toAlert = ({ id, kind, subject, summary, began_at, ended_at }: Aler
     endedAt: ended_at,
   });
 
-export const listLasting = (db: Queries): Promise<AlertRow[]> =>
+export const listOpenAlerts = (db: Queries): Promise<AlertRow[]> =>
   db.selectFrom('alerts').selectAll().where('ended_at', 'is', null).orderBy('began_at', 'desc').execute();
 
 /** Lists the alerts that last, then those that have ended, each newest first. */
@@ -32,7 +32,7 @@ export async function listAlerts(db: Db): Promise<Alert[]> {
     .orderBy('ended_at', 'desc')
     .limit(maxListed)
     .execute();
-  return [...(await listLasting(db)), ...ended].slice(0, maxListed).map(toAlert);
+  return [...(await listOpenAlerts(db)), ...ended].slice(0, maxListed).map(toAlert);
 }
 
 /** Stores an alert that begins. Returns undefined if another replica has stored it. */

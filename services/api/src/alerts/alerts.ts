@@ -8,7 +8,7 @@ import { enqueue } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { AlertRow } from '../platform/schema.ts';
-import { endAlert, insertAlert, listAlerts, listLasting, toAlert } from './alert-repository.ts';
+import { endAlert, insertAlert, listAlerts, listOpenAlerts, toAlert } from './alert-repository.ts';
 import { findConditions, keyOf } from './conditions.ts';
 
 /** The name of the destination in the console. */
@@ -43,8 +43,8 @@ async function announce(
 export async function updateAlerts(context: AppContext): Promise<number> {
   const { database, clock, log } = context;
   const conditions = await findConditions(context);
-  const lasting = await listLasting(database.db);
-  const known = new Set(lasting.map(keyOf));
+  const open = await listOpenAlerts(database.db);
+  const known = new Set(open.map(keyOf));
   const found = new Set(conditions.map(keyOf));
   let changes = 0;
 
@@ -63,7 +63,7 @@ export async function updateAlerts(context: AppContext): Promise<number> {
   };
   for (const condition of conditions.filter((one) => !known.has(keyOf(one))))
     await change('alert.began', (db) => insertAlert(db, randomUUID(), condition, clock()));
-  for (const { id } of lasting.filter((one) => !found.has(keyOf(one))))
+  for (const { id } of open.filter((one) => !found.has(keyOf(one))))
     await change('alert.ended', (db) => endAlert(db, id, clock()));
   return changes;
 }

@@ -12,7 +12,7 @@ import { freePort } from '@funnel/service-kit/http/free-port';
 import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
 import { auditDeliveries, startLeadLoad, startReceivers, waitUntilDelivered } from './lead-load.testkit.ts';
 
-interface Campaign {
+interface ReplicaLoad {
   /** The service's program. */
   readonly main: string;
   readonly leads: number;
@@ -33,7 +33,7 @@ const pause = (timeMs: number) => new Promise((resolve) => setTimeout(resolve, t
  * lease, and while the database crashes. Clients call random replicas and retry until they get a response. At the end
  * everything is processed and delivered. Uses its own cluster.
  */
-export async function runReplicas({ main, leads, purchases, report = () => undefined }: Campaign) {
+export async function runReplicas({ main, leads, purchases, report = () => undefined }: ReplicaLoad) {
   const DATABASE_URL = `${await startCluster()}/postgres`;
   const { preload, clock } = fastClock(clockFactor);
   const stripe = await startStripeApi(clock);

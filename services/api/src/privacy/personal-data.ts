@@ -32,7 +32,7 @@ async function findDeliveries(
       .where('payload', 'not like', '%"emailSha256":%')
       .execute(),
   ]);
-  const aboutPerson = mentioning.filter(({ payload }) => isAbout(own, payload));
+  const aboutPerson = mentioning.filter(({ payload }) => isAboutAny(own, payload));
   return [...aboutPerson, ...anonymous].map(({ id }) => id);
 }
 
@@ -43,14 +43,14 @@ async function findIntents(db: Db, spellings: readonly string[]): Promise<string
     .select(['visit_id', 'intent'])
     .where(mentions('intent', spellings))
     .execute();
-  return found.filter(({ intent }) => isAbout(spellings, intent)).map(({ visit_id }) => visit_id);
+  return found.filter(({ intent }) => isAboutAny(spellings, intent)).map(({ visit_id }) => visit_id);
 }
 
 const emailsAndHashes = (spellings: readonly string[]): readonly string[] => [
   ...new Set([...spellings, ...spellings.map(hashEmail)]),
 ];
 
-function isAbout(texts: readonly string[], json: string): boolean {
+function isAboutAny(texts: readonly string[], json: string): boolean {
   const person = personOf(json);
   return person !== null && texts.some((text) => isSameEmail(text, person));
 }

@@ -204,8 +204,8 @@ describeOnEachEngine('retention', (open) => {
     await removeAllExpired();
     const remaining = ['old-and-dead', 'old-and-waiting', 'young'];
     expect(await idsOf('outbox')).toEqual(remaining);
-    const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
-    expect(messages.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
+    const webhookEvents = await context.database.db.selectFrom('inbox').select('event_id').execute();
+    expect(webhookEvents.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
   });
 
   it('removes emails that could not be delivered 30 days after the last attempt', async () => {
@@ -238,8 +238,8 @@ describeOnEachEngine('retention', (open) => {
     }
     await removeAllExpired(brief);
     expect(await idsOf('outbox')).toEqual(['delivery-3']);
-    const messages = await context.database.db.selectFrom('inbox').select('event_id').execute();
-    expect(messages).toEqual([{ event_id: 'event-3' }]);
+    const webhookEvents = await context.database.db.selectFrom('inbox').select('event_id').execute();
+    expect(webhookEvents).toEqual([{ event_id: 'event-3' }]);
   });
 
   it('keeps the email of an ended offer while its visit has a lead or a checkout session with an email', async () => {

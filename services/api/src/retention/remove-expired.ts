@@ -216,7 +216,7 @@ const rules: Readonly<Record<string, Rule>> = {
   alerts: (db, { receivedBefore }) =>
     db.deleteFrom('alerts').where('ended_at', '<', receivedBefore).executeTakeFirst(),
 
-  messages: (db, { completedBefore }) =>
+  webhookEvents: (db, { completedBefore }) =>
     db
       .deleteFrom('inbox')
       .where('event_id', 'in', (from) =>

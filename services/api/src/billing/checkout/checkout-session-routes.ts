@@ -43,7 +43,7 @@ function emailFrom(typed: string): string {
   return trimEmail(typed);
 }
 
-function checkoutSession(row: CheckoutSessionRow) {
+function publicFieldsOf(row: CheckoutSessionRow) {
   const { planId, name } = plans[planIdSchema.parse(row.plan_id)];
   return {
     plan: { planId, name },
@@ -67,7 +67,7 @@ export function checkoutSessionRoutes(
     const activationToken = await issueActivationToken(context, row);
     return {
       status: row.status,
-      ...checkoutSession(row),
+      ...publicFieldsOf(row),
       email: row.email,
       ...(activationToken && { activationToken }),
     };
@@ -111,7 +111,7 @@ export function checkoutSessionRoutes(
       ctx.body = {
         sessionId: row.id,
         clientSecret: row.client_secret,
-        ...checkoutSession(row),
+        ...publicFieldsOf(row),
         renewalMinor: price.renewal.amountMinor,
       } satisfies CreateCheckoutResponse;
     },
@@ -123,7 +123,7 @@ export function checkoutSessionRoutes(
           ? await ownSession(ctx, row)
           : ({
               status: row.status,
-              ...checkoutSession(row),
+              ...publicFieldsOf(row),
               email: maskEmail(row.email),
             } satisfies CheckoutSessionResponse);
     },

@@ -77,7 +77,7 @@ const readers = {
     return warnedSubscriptionId ? { warnedSubscriptionId } : {};
   },
   /** A subscription with its invoices and charges. */
-  async account(context, provider, id) {
+  async 'subscription-with-charges'(context, provider, id) {
     const objects = await readSubscription(context, provider, id);
     const { subscription } = objects;
     if (!subscription) return objects;

@@ -14,7 +14,7 @@ import { readProviderState, type ProviderState } from '../provider-state/read-pr
 import { histories, shortestHistory, type History } from './histories.testkit.ts';
 import { expectedOf } from './history-oracle.testkit.ts';
 import { applyTransition, transitions, type Transition } from './history-transitions.testkit.ts';
-import { createWorld, periodMs } from './history-world.testkit.ts';
+import { createMemoryProvider, periodMs } from './history-provider.testkit.ts';
 import { reconcileSession } from './reconcile-sessions.ts';
 import { reconcileSubscription } from './reconcile-subscriptions.ts';
 
@@ -38,15 +38,14 @@ async function runHistory(database: Database, played: readonly History[], effect
     keys: testKeys,
   };
   const startMs = clock();
-  const world = createWorld(startMs, effect);
-  const { provider } = world;
+  const { provider, open, apply } = createMemoryProvider(startMs, effect);
   const drain = async (work: () => Promise<number>) => {
     while ((await work()) > 0);
   };
 
   for (const at of played.keys()) {
     await insertSession(database.db, {
-      id: world.open(`${at}`),
+      id: open(`${at}`),
       visit_id: `visit-${at}`,
       plan_id: 'plan2',
       email: `${at}@example.com`,
@@ -79,7 +78,7 @@ async function runHistory(database: Database, played: readonly History[], effect
     advance(1000);
     for (const [at, { steps, pausedAfter }] of played.entries()) {
       const step = steps[round];
-      for (const event of step ? world.apply(`${at}`, step) : []) {
+      for (const event of step ? apply(`${at}`, step) : []) {
         const arrival = arrivals[at]?.next().value;
         if (!arrival) throw new Error('more webhook events than arrivals');
         for (let copy = 0; copy < arrival.copies; copy++)
@@ -88,8 +87,14 @@ async function runHistory(database: Database, played: readonly History[], effect
       if (round === pausedAfter) {
         const session = await readProviderState(context, provider, { kind: 'session', id: `cs_${at}` });
         const { subscription } = session;
-        const account = subscription && { kind: 'account' as const, id: subscription.id };
-        paused.push(session, ...(account ? [await readProviderState(context, provider, account)] : []));
+        const withCharges = subscription && {
+          kind: 'subscription-with-charges' as const,
+          id: subscription.id,
+        };
+        paused.push(
+          session,
+          ...(withCharges ? [await readProviderState(context, provider, withCharges)] : []),
+        );
       }
     }
     const arriving = inTransit.filter(({ dueAt }) => dueAt === round).toSorted((a, b) => a.order - b.order);

@@ -20,7 +20,7 @@ export function reconcileSubscription(context: AppContext, provider: PaymentProv
   const lease = { nowMs, limit: 1, changes: { check_at: nowMs + retryMs } };
   return processDue(database, subscriptionChecks, lease, async ({ id }) => {
     try {
-      const state = await readProviderState(context, provider, { kind: 'account', id });
+      const state = await readProviderState(context, provider, { kind: 'subscription-with-charges', id });
       await database.db.transaction().execute(async (db) => {
         await applyProviderState(context, db, state);
         const row = await findSubscription(db, id);

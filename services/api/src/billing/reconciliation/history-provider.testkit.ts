@@ -30,13 +30,13 @@ async function notSupported(): Promise<never> {
  * A provider in memory. Steps change its purchases and produce webhook events, which the caller delivers. `effect` is what a
  * step does to a purchase.
  */
-export function createWorld(startMs: number, effect = applyTransition) {
+export function createMemoryProvider(startMs: number, effect = applyTransition) {
   const purchases = new Map<string, Purchase>();
   let eventCount = 0;
 
   function find(id: string): Purchase {
     const found = purchases.get(nameOf(id));
-    if (!found) throw new Error(`the world has no ${id}`);
+    if (!found) throw new Error(`there is no ${id}`);
     return found;
   }
 
