@@ -95,7 +95,7 @@ const checkCanary: Check = async (context) => {
     const summary = `The stages of the canary are held at ${channel.canary_percent} %: ${plan.heldBecause}`;
     conditions.push({ kind: 'canary-waiting', subject: channel.canary_set, summary });
   } else if (channel?.canary_set && !plan && context.clock() - channel.moved_at >= canaryDecisionMs) {
-    const summary = `The canary has got ${channel.canary_percent} % of the visitors for a day: increase its percentage, promote it, or stop it.`;
+    const summary = `The canary has had ${channel.canary_percent} % of the visitors for a day: increase its percentage, promote it, or stop it.`;
     conditions.push({ kind: 'canary-waiting', subject: channel.canary_set, summary });
   }
   return conditions;
