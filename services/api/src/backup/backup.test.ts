@@ -76,7 +76,7 @@ async function startService() {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('backs up whole while the service writes, and restores exactly that once it has stopped', async () => {
+it('backs up the whole database while the service writes, and restores exactly that after the service has stopped', async () => {
   const file = newFile();
   const service = await startService();
   let isOver = false;

@@ -38,7 +38,7 @@ describeOnEachEngine('a counter of a service', (open, engine) => {
     expect(pointsOf(await count(['earlier', 'later'], -1))).toEqual([5, 2]);
   });
 
-  it('gives calls at the same time one place after the other', async () => {
+  it('counts calls at the same time one after the other', async () => {
     const count = start();
     await count(['caller'], 4);
     const usages = await Promise.all([

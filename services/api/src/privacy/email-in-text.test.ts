@@ -100,7 +100,7 @@ describe('an email in a text', () => {
     expect(slash.remove(String.raw`a\b@example.com`)).toBe(String.raw`a\b@example.com`);
   });
 
-  it('needs of a text its runs of letters and digits', () => {
+  it('names the runs of letters and digits that a text must have', () => {
     expect(matcher().required[0]).toEqual(['ada', 'mark', '1', 'example', 'com']);
   });
 

@@ -109,7 +109,7 @@ describeOnEachEngine('a deprecated version', (open) => {
     expect(await status(clientOf(app))).toEqual(promoted);
   });
 
-  it('is one no more after its undo, which is recorded, too', async () => {
+  it('is not deprecated any more after its undo, which is recorded, too', async () => {
     await deprecate(clientOf(app), { name: 'mfe-quiz', version: '1.1.0', reason: null });
     expect(await deprecationOf('1.1.0')).toBeNull();
     expect((await status(clientOf(app))).canary?.set.deprecated).toEqual([]);

@@ -234,7 +234,7 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
     });
   });
 
-  it('of which no webhook event came are found by the check of their subscription, and no others', async () => {
+  it('for which no webhook event came are found by the check of their subscription, and no others', async () => {
     const subscriptionsOf = async () => {
       const { db } = database;
       const rows = await db.selectFrom('payments').select('subscription_id').distinct().execute();

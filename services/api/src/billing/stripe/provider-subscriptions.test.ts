@@ -59,7 +59,7 @@ describe('a subscription', () => {
     ['ends with its period', { cancel_at_period_end: true }, { endsWithPeriod: true }],
     ['ends at a date', { cancel_at: at + 5 }, { endsWithPeriod: true }],
     ['comes with its buyer', { customer: { id: 'cus_2', object: 'customer' } }, { customerId: 'cus_2' }],
-  ])('that %s is read so', async (_, changes, expected) => {
+  ])('that %s is read correctly', async (_, changes, expected) => {
     expect(await read(changes)).toMatchObject(expected);
   });
 
@@ -171,7 +171,7 @@ describe('an invoice', () => {
       { last_finalization_error: { type: 'api_error' } },
       { finalizationError: 'api_error' },
     ],
-  ])('%s is read so', async (_, changes, expected) => {
+  ])('%s is read correctly', async (_, changes, expected) => {
     expect(await read(changes)).toMatchObject(expected);
   });
 });
