@@ -6,10 +6,10 @@ import { trimEmail } from '@funnel/contracts/email';
 const addressPattern = /^([\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([\p{L}\p{N}.-]+)$/u;
 
 /**
- * One text for all spellings of a mailbox, followed for Gmail by the text that was used while its dots still counted, by which it
- * may be unsubscribed. Empty for an email to which nothing is sent: a mail program would drop the characters that need quotes,
- * and so send to another address. Case, the way in which a domain is written, and what follows a plus do not lead to another
- * mailbox, nor do the dots of a Gmail address (https://support.google.com/mail/answer/7436150).
+ * One text for all spellings of a mailbox, followed for Gmail by the text that was used while its dots still counted, under
+ * which the mailbox may be stored as unsubscribed. Empty for an email to which nothing is sent: a mail program would drop the
+ * characters that need quotes, and so send to another address. Case, the way in which a domain is written, and what follows a
+ * plus do not lead to another mailbox, nor do the dots of a Gmail address (https://support.google.com/mail/answer/7436150).
  */
 export function mailboxSpellings(email: string): string[] {
   const [, name = '', host = ''] = addressPattern.exec(trimEmail(email)) ?? [];

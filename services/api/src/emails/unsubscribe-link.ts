@@ -11,7 +11,10 @@ const nonceLength = 12;
 const tagLength = 16;
 const hashLength = 32;
 
-/** The hashes by which a mailbox may be unsubscribed. They have no key, because they must outlast a change of the secret key. */
+/**
+ * The hashes under which a mailbox may be stored as unsubscribed. They have no key, because they must outlast a change of the
+ * secret key.
+ */
 export const mailboxHashes = (email: string): string[] => mailboxSpellings(email).map(hashEmail);
 
 /**

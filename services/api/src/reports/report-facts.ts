@@ -146,7 +146,7 @@ async function knownValues(db: Queries, day: number, dimension: ReportDimension)
   return rows.map(({ value }) => value);
 }
 
-/** Renames each step that the day does not keep by its path to `other`. */
+/** Renames each step whose path the day does not keep to `other`. */
 async function withKnownSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
   const [known, usual] = [await knownSteps(db, day), await usualSteps(db, day)];
   const nameOf = new Map<string, (step: string) => string>();

@@ -5,7 +5,7 @@ import type { Queries } from '../platform/database.ts';
 import type { VisitRow } from '../platform/schema.ts';
 import type { Attribution } from './conversions/attribution.ts';
 
-/** Where a visit came from, and on what it was seen. */
+/** Where a visit came from, its device and its language. */
 export type FirstTouch = Pick<VisitRow, 'source' | 'campaign' | 'device' | 'locale'>;
 
 /** The platform of a click, if the link names no source. */

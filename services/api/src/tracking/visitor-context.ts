@@ -96,7 +96,7 @@ export const visitorOf = (ctx: Context): ExperimentVisitor => ({
   locale: pageLocale(ctx),
 });
 
-/** Where the visitor came from, as far as their choice allows it to be stored, and on what they see the page. */
+/** Where the visitor came from, as far as their choice allows it to be stored, their device and language. */
 export function touchOf(ctx: Context): FirstTouch {
   const attribution = readAttribution(ctx.cookies.get(attributionCookie)) ?? {};
   const visitor = visitorOf(ctx);

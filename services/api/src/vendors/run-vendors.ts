@@ -52,7 +52,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly runId: string;
   readonly write: (line: string) => void;
-  /** Pauses between two looks at something that takes time. */
+  /** Pauses before something that takes time is read again. */
   readonly wait: () => Promise<void>;
   readonly openBrowser: (url: string) => Promise<void>;
 }

@@ -28,8 +28,8 @@ const tuning = 5_000;
 const skewAlpha = 0.01;
 
 /**
- * A larger harm than this, in parts of one, must be ruled out before a canary should get more visitors. One more failure in
- * 100 visitors is also what the automatic rollback acts on.
+ * A larger harm than this, a difference of rates between 0 and 1, must be ruled out before a canary should get more visitors.
+ * One more failure in 100 visitors is also what the automatic rollback acts on.
  */
 const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
 

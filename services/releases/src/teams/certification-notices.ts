@@ -8,7 +8,7 @@ type Result = NonNullable<ReleaseSetRecord['certification']>;
 
 /**
  * What the teams of the apps that a set would change are notified of by its smoke test: its first failure, and a failure after it had
- * passed. A repeated result is no news.
+ * passed. They are not notified of a repeated result.
  */
 export function certificationNotices(
   { id: setId, members, certification: previous }: ReleaseSetRecord,

@@ -42,7 +42,7 @@ function changesOf({ cause }: Kind, before: LiveMembers, after: Members): Change
   return cause === 'rollback' ? rolledBack(before, after) : versionsOnlyIn(before.canary, before.stable);
 }
 
-/** What the teams of the apps are notified of by a deployment. The start and the stages of a canary are no news yet. */
+/** What the teams of the apps are notified of by a deployment. They are not notified of the start and the stages of a canary. */
 export function deploymentNotices(
   { at, action, actor, note, to: setId }: Pick<Deployment, 'at' | 'action' | 'actor' | 'note' | 'to'>,
   before: LiveMembers,

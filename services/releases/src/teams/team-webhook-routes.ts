@@ -34,7 +34,7 @@ const described = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebh
   madeBy: made_by,
 });
 
-/** Only a token may decide where news about its app goes. A workflow only publishes and deprecates versions. */
+/** Only a token may decide which URL receives the webhooks of its app. A workflow only publishes and deprecates versions. */
 function requireTeam(operator: AuthenticatedOperator, name: string): void {
   if (operator.canPublish(name) && operator.source === null) return;
   throw problem('forbidden', { detail: `Your token (${operator.preset}) does not manage ${name}.` });

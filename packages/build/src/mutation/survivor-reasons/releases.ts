@@ -35,7 +35,7 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/releases/src/visitors/local-override.ts',
     changes: ['() => null → () => undefined'],
-    reason: 'Both are nothing to the check that follows.',
+    reason: 'The check that follows treats both alike.',
   },
   {
     file: 'services/releases/src/statistics/confidence-sequence.ts',
@@ -120,7 +120,8 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/releases/src/visitors/visitor-set.ts',
     changes: ['[] → ["Stryker was here"]', '{ isDocument: false } → {}'],
-    reason: 'Without a preview there is no kind of one either, and nothing counts as no document.',
+    reason:
+      'Without a preview there is no kind, so that no target is read, and a missing `isDocument` counts as false.',
   },
   {
     file: 'services/releases/src/visitors/compose-set.ts',
@@ -151,7 +152,7 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
       '\'the live set could not be read; serving the last known one\' → ""',
       '() => null → () => undefined',
     ],
-    reason: 'It is only the text of the log, or both are nothing to what follows.',
+    reason: 'It is only the text of the log, or what follows treats both alike.',
   },
   {
     file: 'services/releases/src/visitors/live-sets.ts',
