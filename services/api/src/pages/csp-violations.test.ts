@@ -89,6 +89,19 @@ describeOnEachEngine('violations of the content security policy', (open) => {
     expect(JSON.stringify(violations)).not.toContain('old.example');
   });
 
+  it('that many browsers report are counted although made-up reports were there first', async () => {
+    const reportImageOf = (host: string) =>
+      report({ 'effective-directive': 'img-src', 'blocked-uri': `https://${host}.example/p.png` });
+    for (let at = 0; at < 60; at++) for (const _ of ['first', 'second']) await reportImageOf(`host-${at}`);
+    for (let browser = 0; browser < 100; browser++) {
+      advance(1000);
+      await reportImageOf('skimmer');
+    }
+    const violations = await counted();
+    expect(violations).toHaveLength(50);
+    expect(violations[0]).toMatchObject({ blocked: 'https://skimmer.example', count: 100 });
+  });
+
   it('of one directive stay although the same origin is left out of another', async () => {
     const rare = 'https://rare.example';
     for (const directive of ['script-src-elem', 'img-src'])

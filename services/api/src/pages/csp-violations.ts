@@ -47,7 +47,8 @@ async function countViolation(db: Db, { 'csp-report': report }: CspReport, nowMs
           .doUpdateSet({ count: sql<number>`csp_violations.count + 1`, last_at: nowMs }),
       )
       .execute();
-    // The rarest go first, so that made-up reports do not displace one that many browsers send.
+    // The rarest go first, so that made-up reports do not displace one that many browsers send. The reported one stays, because
+    // otherwise one that is new could never become frequent.
     await trx
       .deleteFrom('csp_violations')
       .where('directive', '=', directive)
@@ -56,11 +57,12 @@ async function countViolation(db: Db, { 'csp-report': report }: CspReport, nowMs
           .selectFrom('csp_violations')
           .select('blocked')
           .where('directive', '=', directive)
+          .where('blocked', '<>', blocked)
           .orderBy('count', 'desc')
           .orderBy('last_at', 'desc')
           .orderBy('blocked')
           .limit(maxRowsPerDirective)
-          .offset(maxRowsPerDirective),
+          .offset(maxRowsPerDirective - 1),
       )
       .execute();
   });
