@@ -2,6 +2,7 @@ import type { ArmSettings } from '@funnel/contracts/experiments';
 import type { Currency } from '@funnel/contracts/money';
 import { ownerOf } from '@funnel/contracts/release';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
+import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { composeDocument } from './compose-document.ts';
@@ -18,24 +19,41 @@ interface DocumentVariant {
   readonly armSettings: ArmSettings;
 }
 
-/** Composes each document of a release set once. */
+/** Far more than the documents of a few sets take. The arms of many experiments can be combined in millions of ways. */
+const maxCacheBytes = 32 * 1024 * 1024;
+/** A document's compressed forms and its headers take about a third of its own bytes. */
+const bytesPerByte = 1.3;
+
+/** Composes each document of a release set once, as long as it is among those that were used last. */
 export function createDocumentCache({ config }: AppContext) {
   const compose = (release: ComposedSet, path: string, variant: DocumentVariant) => {
     const settings = publicConfig(config, variant.currency, variant.armSettings);
     const origin = config.PUBLIC_URL;
     const { html, styles, status } = composeDocument(release, path, settings, { ...variant, origin });
     const headers = { ...documentHeaders(styles, settings), 'Content-Language': variant.locale };
-    return { status, headers, encoded: encodable(Buffer.from(html)) };
+    const body = Buffer.from(html);
+    return { status, headers, encoded: encodable(body), bytes: Math.ceil(body.length * bytesPerByte) };
   };
-  const documentsBySet = new WeakMap<ComposedSet, Map<string, ReturnType<typeof compose>>>();
+  const documents = new LRUCache<string, ReturnType<typeof compose>>({
+    maxSize: maxCacheBytes,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
+  const numbers = new WeakMap<ComposedSet, number>();
+  let lastNumber = 0;
+  /** A set is composed again after a deployment, with other fallback versions, so its id does not identify its documents. */
+  function numberOf(release: ComposedSet): number {
+    const number = numbers.get(release) ?? ++lastNumber;
+    numbers.set(release, number);
+    return number;
+  }
 
   return (release: ComposedSet, path: string, variant: DocumentVariant) => {
-    const documentsByKey = documentsBySet.get(release) ?? new Map<string, ReturnType<typeof compose>>();
-    documentsBySet.set(release, documentsByKey);
-    // All paths without an owner share one document, so that clients cannot fill the memory with them.
-    const key = `${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
-    const document = documentsByKey.get(key) ?? compose(release, path, variant);
-    documentsByKey.set(key, document);
+    // All paths without an owner share one document, so that clients cannot displace the others with them.
+    const key = `${numberOf(release)} ${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
+    const known = documents.get(key);
+    if (known) return known;
+    const document = compose(release, path, variant);
+    documents.set(key, document);
     return document;
   };
 }
