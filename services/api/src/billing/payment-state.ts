@@ -64,6 +64,22 @@ export const newSubscription = (id: string, nowMs: number): SubscriptionRow => (
   check_at: nowMs + firstCheckMs,
 });
 
+/** How far the clocks of replicas may differ. */
+const maxClockSkewMs = minuteMs;
+
+/**
+ * Returns the row without times that have not come yet. They were stored while the clock was ahead, and every state until
+ * then would be taken for an older one.
+ */
+export function withoutFutureTimes(row: SubscriptionRow, nowMs: number): SubscriptionRow {
+  const known = (timeMs: number) => (timeMs > nowMs + maxClockSkewMs ? 0 : timeMs);
+  return {
+    ...row,
+    updated_at: known(row.updated_at),
+    charges_updated_at: known(row.charges_updated_at),
+  };
+}
+
 /** Returns the row with the provider's state of `asOfMs`, unless the row has a newer state. */
 export function applySubscription(
   row: SubscriptionRow,

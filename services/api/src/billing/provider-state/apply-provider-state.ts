@@ -17,6 +17,7 @@ import {
   applyCharges,
   applyFraudWarning,
   applySubscription,
+  withoutFutureTimes,
 } from '../payment-state.ts';
 import {
   findSubscription,
@@ -58,7 +59,9 @@ async function changeSubscription(
   id: string,
   change: (row: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
-  const row = change(await lockSubscription(db, newSubscription(id, context.clock())));
+  const nowMs = context.clock();
+  const stored = await lockSubscription(db, newSubscription(id, nowMs));
+  const row = change(withoutFutureTimes(stored, nowMs));
   const checkoutSession = await findSellingSession(db, row);
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
   return row;

@@ -48,4 +48,24 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     expect(processed).toEqual([1, 1]);
     expect(await stored()).toBe('past_due');
   });
+
+  it('the later one is stored, although the clock was a year ahead at the earlier one', async () => {
+    const [charge] = funnel.api.charges.values();
+    const yearMs = 365 * 86_400_000;
+    const receiveBoth = async () => {
+      await funnel.send('charge.refunded', charge?.id ?? '');
+      return receiveUpdate();
+    };
+    funnel.advance(yearMs);
+    await receiveUpdate();
+    await receiveBoth();
+    funnel.advance(-yearMs);
+    change({ status: 'canceled' });
+    Object.assign(charge ?? {}, { amount_refunded: 1 });
+    expect(await receiveBoth()).toBe(2);
+    expect(await findSubscription(database.db, subscription)).toMatchObject({
+      status: 'canceled',
+      was_refunded: 1,
+    });
+  });
 });
