@@ -7,6 +7,7 @@ import { planIdSchema } from '@funnel/contracts/plans';
 import { enqueueAll, enqueuedIds } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
+import { isAlias } from '../platform/removed-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { storedQuizState } from '../platform/stored-quiz-state.ts';
 import type { Email } from './email.ts';
@@ -87,7 +88,8 @@ export async function enqueueConfirmation(
   row: CheckoutSessionRow,
 ): Promise<void> {
   const destination = emailDestinationName(config);
-  if (!destination) return;
+  // Nobody reads what is sent to an alias.
+  if (!destination || isAlias(row.email)) return;
   const quizState = storedQuizState(row);
   const email: Email = {
     type: 'confirmation',

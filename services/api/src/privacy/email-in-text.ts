@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import { trimEmail } from '@funnel/contracts/email';
 
 import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
+import { createAlias } from '../platform/removed-email.ts';
 
 /** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {
@@ -102,7 +101,6 @@ export function createEmailMatcher(typed: string): EmailMatcher {
   const hash = hashEmail(address);
   const pattern = patternOf(address);
   const hashPattern = new RegExp(`${hash}|${hashEmailForGoogle(address)}`, 'gi');
-  const alias = () => `${randomUUID()}@removed.invalid`;
   return {
     required: [...requiredOf(address), [hash]],
     remove: (text) =>
@@ -112,8 +110,8 @@ export function createEmailMatcher(typed: string): EmailMatcher {
           const before = text.slice(Math.max(0, offset - contextLength), offset);
           const isOther =
             continuesBefore(before, match) || continuesAfter(text.slice(end, end + contextLength));
-          return isOther ? match : alias();
+          return isOther ? match : createAlias();
         })
-        .replace(hashPattern, () => hashEmail(alias())),
+        .replace(hashPattern, () => hashEmail(createAlias())),
   };
 }

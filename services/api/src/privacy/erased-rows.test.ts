@@ -8,6 +8,7 @@ import { runPrivacy } from './run-privacy.ts';
 const destinations = {
   AD_PLATFORM_URL: 'http://127.0.0.1:9/ads',
   AD_PLATFORM_PIXEL_ID: 'PX-1',
+  SMTP_URL: 'smtp://127.0.0.1:9',
   APP_WEBHOOK_URL: 'http://127.0.0.1:9/app',
   APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
 };
@@ -73,6 +74,21 @@ describeOnEachEngine('a buyer', (open) => {
       expect(out).not.toContain('still billed');
     },
   );
+
+  it('with an open payment form is reported with it, and gets no email if it is paid after the erasure', async () => {
+    const visitor = await startVisit(funnel.app);
+    const { sessionId } = await visitor.open({ email: 'olga@example.com' });
+    const { out } = await run('delete', 'olga@example.com');
+    expect(out).toContain(`Checkout session ${sessionId} can still be paid.`);
+    funnel.api.complete(sessionId);
+    await funnel.send('checkout.session.completed', sessionId);
+    await funnel.processEvents();
+    const session = db().selectFrom('checkout_sessions').selectAll().where('id', '=', sessionId);
+    expect((await session.executeTakeFirst())?.status).toBe('paid');
+    const emails = db().selectFrom('outbox').select('id').where('kind', '=', 'email');
+    expect((await emails.execute()).filter(({ id }) => id.includes(sessionId))).toEqual([]);
+    expect((await run('delete', 'olga@example.com')).out).not.toContain('can still be paid');
+  });
 
   it('is erased with their answers, goal, IP, browser, and client secret', async () => {
     const { sessionId } = await buy('eve@example.com');

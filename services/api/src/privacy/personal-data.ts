@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
-import { removedEmail } from '../platform/removed-email.ts';
+import { createAlias, removedEmail } from '../platform/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
@@ -147,6 +147,8 @@ export interface ErasureResult {
   readonly deletedDeliveries: Readonly<Record<string, number>>;
   /** Subscriptions that still bill. */
   readonly billing: readonly string[];
+  /** Checkout sessions whose form is open at the payment provider. */
+  readonly payable: readonly string[];
   /** Rows with the email in some other text. */
   readonly mentions: number;
   /** Why some rows about the person stay. */
@@ -156,7 +158,7 @@ export interface ErasureResult {
 }
 
 async function anonymizeRows(db: Queries, person: Person): Promise<void> {
-  const alias = `${randomUUID()}@removed.invalid`;
+  const alias = createAlias();
   for (const [name, { isAbout, deletes, overwrites }] of personalTableList) {
     if (deletes)
       await sql`delete from ${sql.table(name)} where ${isAbout(person)} and ${deletes}`.execute(db);
@@ -205,6 +207,9 @@ export async function erasePerson(database: Database, address: string): Promise<
     deletedDeliveries,
     billing: (before['subscriptions'] ?? []).flatMap(({ id, status }) =>
       hasEnded(String(status)) ? [] : [String(id)],
+    ),
+    payable: (before['checkout_sessions'] ?? []).flatMap(({ id, status }) =>
+      status === 'open' ? [String(id)] : [],
     ),
     mentions,
     staying: personalTableList.flatMap(([name, { stays }]) => (stays && countOf(name) > 0 ? stays : [])),

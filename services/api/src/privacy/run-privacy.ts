@@ -29,7 +29,7 @@ const noteOnOthers = (count: number) =>
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, deletedDeliveries, billing, mentions, staying, remaining } = result;
+  const { rows, deletedDeliveries, billing, payable, mentions, staying, remaining } = result;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
     ...staying,
@@ -46,6 +46,10 @@ function report(email: string, result: ErasureResult, removedFiles: readonly str
     ...rest,
     ...Object.entries(deletedDeliveries).map(
       ([kind, count]) => `Deliveries of kind ${kind} canceled before they were sent: ${count}.`,
+    ),
+    ...payable.map(
+      (id) =>
+        `Checkout session ${id} can still be paid. Expire it at the payment provider: stripe checkout sessions expire ${id}`,
     ),
     ...billing.map(
       (id) => `Subscription ${id} is still billed. Cancel it and erase its customer at the payment provider.`,
