@@ -300,6 +300,8 @@ describeOnEachEngine('emails', (open, engine) => {
       200,
       expect.stringContaining('<form method="post">'),
     ]);
+    // The URL of the page says whose mailbox it is.
+    expect(question.headers.get('referrer-policy')).toBe('no-referrer');
     await database.db.deleteFrom('outbox').execute();
     await sendLead('bob@example.com');
     await deliver();

@@ -137,4 +137,27 @@ describeOnEachEngine('a rollback', (open) => {
     expect(deployments.length).toBeGreaterThan(20);
     expect((await rollback(client(), deployments.at(-1)?.to)).set?.number).toBe(1);
   });
+
+  it('has the numbers of both sets in a history of which the first deployments are no longer listed', async () => {
+    const { db } = app.context.database;
+    await promote(client(), ['mfe-quiz@1.10.0']);
+    const left = (await audit(client())).deployments[0]?.from ?? '';
+    const last = await db
+      .selectFrom('release_audit')
+      .selectAll()
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow();
+    // With the last one these are the 200 deployments that are listed.
+    const later = Array.from({ length: 199 }, (_, count) => ({
+      ...last,
+      id: `later-${count}`,
+      at: last.at + 1 + count,
+      from_set: last.to_set,
+    }));
+    await db.insertInto('release_audit').values(later).execute();
+    const { deployments, numbers } = await audit(client());
+    expect(deployments.at(-1)?.from).toBe(left);
+    expect(deployments.filter(({ to }) => to === left)).toEqual([]);
+    expect(numbers[left]).toBe(1);
+  });
 });

@@ -83,6 +83,18 @@ describeOnEachEngine('retention of purchases that were never paid', (open) => {
     expect(await keptVisits()).toEqual(['debit-29']);
   });
 
+  it('removes the ad context of a session of which nothing else is left', async () => {
+    const id = await putSession('expired', 401, 'expired');
+    await db
+      .updateTable('checkout_sessions')
+      .set({ email: '', quiz_state: null })
+      .where('id', '=', id)
+      .execute();
+    expect(await keptVisits()).toEqual(['expired']);
+    await removeAllExpired();
+    expect(await keptVisits()).toEqual([]);
+  });
+
   it('removes the email that was announced of the subscription', async () => {
     const announced = JSON.stringify({ email: 'ada@example.com' });
     for (const [id, days, status] of [

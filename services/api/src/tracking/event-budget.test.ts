@@ -159,6 +159,26 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '203.51.7.10')).status).toBe(202);
   });
 
+  it('of an IP and a wide network that have used their budgets are refused until both are renewed', async () => {
+    const refusal = async (ip: string) => {
+      const response = await report(createCookieJar(), many(7, large), ip);
+      return response.status === 429 ? response.headers.get('retry-after') : null;
+    };
+    const firstRefusal = async (ip: string) => {
+      for (;;) {
+        const seconds = await refusal(ip);
+        if (seconds !== null) return seconds;
+      }
+    };
+    expect(await refusal('204.51.1.9')).toBeNull();
+    advance(300_000);
+    expect(await firstRefusal('204.51.2.9')).toBe('600');
+    let site = 3;
+    while ((await firstRefusal(`204.51.${site}.9`)) === '600') site++;
+    expect(await refusal('204.51.250.9')).toBe('300');
+    expect(await refusal('204.51.2.9')).toBe('600');
+  });
+
   it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {
     const jar = await aVisit('EUR');
     const forged = { name: 'ViewContent', contentName: 'FREE', valueMinor: 1, currency: 'USD' } as const;

@@ -277,3 +277,10 @@ it('keeps the last click on an ad at Meta after another campaign', () => {
   const trace = { ...conversion.trace, browserIds };
   expect(bodyOf({ ...conversion, trace }, 'meta').data[0].user_data.fbc).toBe('fb.1.1768000000000.older');
 });
+
+it('sends the click on an ad at Meta that led to this visit, and not an older one', () => {
+  const conversion = aConversion('Lead', 'granted', true);
+  const browserIds = { ...conversion.trace.browserIds, fbc: 'fb.1.1768000000000.older' };
+  const trace = { ...conversion.trace, browserIds };
+  expect(bodyOf({ ...conversion, trace }, 'meta').data[0].user_data.fbc).toBe('fb.1.1768478390000.IwAR0');
+});
