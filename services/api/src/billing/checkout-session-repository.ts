@@ -69,12 +69,14 @@ export async function saveIntent(
   await db.insertInto('checkout_intents').values(row).execute();
 }
 
-export async function deleteIntent(db: Queries, visitId: string, intent: string): Promise<void> {
-  await db
+/** Returns whether it was still stored. */
+export async function deleteIntent(db: Queries, visitId: string, intent: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('checkout_intents')
     .where('visit_id', '=', visitId)
     .where('intent', '=', intent)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 interface StatusChange {

@@ -90,6 +90,22 @@ describeOnEachEngine('a buyer', (open) => {
     expect((await run('delete', 'olga@example.com')).out).not.toContain('can still be paid');
   });
 
+  it('who is erased while the payment provider opens their form leaves nothing, and can order again', async () => {
+    const visitor = await startVisit(funnel.app);
+    const email = 'ines@example.com';
+    funnel.api.hooks.whenCreated = async () => {
+      funnel.api.hooks.whenCreated = async () => {};
+      await run('delete', email);
+    };
+    expect((await visitor.post({ email })).status).toBe(502);
+    expect(JSON.parse((await run('export', email)).out).tables).toMatchObject({
+      leads: [],
+      checkout_sessions: [],
+      checkout_intents: [],
+    });
+    expect((await visitor.open({ email })).amountMinor).toBe(1999);
+  });
+
   it('is erased with their answers, goal, IP, browser, and client secret', async () => {
     const { sessionId } = await buy('eve@example.com');
     const session = db()

@@ -170,11 +170,12 @@ async function executeIntent(
   const row = rowOf(intent, session, session.clientSecret, await armsSeenBy(db, intent.visitId), clock());
   const isStored = await db.transaction().execute(async (transaction) => {
     if (!(await confirmLease(transaction, lease))) return false;
+    // The person may have been erased meanwhile, and nothing about them may be stored again.
+    if (!(await deleteIntent(transaction, intent.visitId, intentText))) return false;
     await insertSession(transaction, row);
     const { presentation = context.config.CHECKOUT_PRESENTATION } = intent;
     await recordInitiateCheckout(context, transaction, row, presentation);
     if (!intent.isPreview) await storeCheckoutLead(context, transaction, intent);
-    await deleteIntent(transaction, intent.visitId, intentText);
     return true;
   });
   if (isStored) return row;
