@@ -31,8 +31,8 @@ describeOnEachEngine('the visit of an ad', (open) => {
   const aBrowser = (options?: Parameters<typeof startBrowser>[2]) =>
     startBrowser(funnel.app, funnel.clock, options);
   /** The bodies that a destination received, in the order of their events. */
-  async function bodiesAt(name: AdDestinationName) {
-    await platforms.deliver(funnel.app);
+  async function bodiesAt(name: AdDestinationName, { app }: PaidFunnel = funnel) {
+    await platforms.deliver(app);
     const bodies = platforms
       .received()
       .filter(({ destination }) => destination === name)
@@ -90,6 +90,67 @@ describeOnEachEngine('the visit of an ad', (open) => {
       String(Math.floor(only.clock() / 1000)),
     );
     await only.close();
+  });
+
+  describe('that has to consent', () => {
+    let consenting: PaidFunnel;
+    beforeAll(async () => {
+      const settings = { ...platforms.environment, TRUST_PROXY: '1', CONSENT: 'required' };
+      consenting = await startPaidFunnel(funnel.app.context.database, settings);
+    });
+    afterAll(() => consenting.close());
+
+    it.each([
+      ['before the consent', { isLate: false }],
+      ['after the consent', { isLate: true }],
+    ])(
+      'tells GA4 its campaign and click id, if the page view that it left without consent arrived %s',
+      async (_, { isLate }) => {
+        const browser = startBrowser(consenting.app, consenting.clock);
+        await browser.get('/?utm_source=google&utm_campaign=spring&gclid=Cj0K');
+        const landedAt = consenting.clock();
+        const reportLanding = () => browser.report({ name: 'PageView', path: '/', at: landedAt });
+        if (!isLate) await reportLanding();
+        consenting.advance(100);
+        await browser.choose('granted');
+        consenting.advance(900);
+        if (isLate) await reportLanding();
+        await browser.report({ name: 'PageView', path: '/step-1' });
+        consenting.advance(minuteMs);
+        await browser.report({ name: 'PageView', path: '/stats-slide' });
+
+        const bodies = await bodiesAt('ga4', consenting);
+        expect(eventsOf(bodies)).toEqual([['campaign_details', 'page_view'], ['page_view']]);
+        expect(bodies[0].events[0].params).toMatchObject({
+          page_location: `${consenting.app.origin}/step-1?gclid=Cj0K`,
+          campaign: 'spring',
+          source: 'google',
+        });
+      },
+    );
+
+    it('tells GA4 its campaign once, if page views from before and after the consent arrive together', async () => {
+      const browser = startBrowser(consenting.app, consenting.clock);
+      await browser.get('/?utm_campaign=spring');
+      const view = (path: string) => ({
+        id: randomUUID(),
+        name: 'PageView',
+        at: consenting.clock(),
+        path,
+        setId: 'set-1',
+      });
+      const landing = view('/');
+      consenting.advance(100);
+      await browser.choose('granted');
+      consenting.advance(100);
+      await browser.post('/api/events', { events: [view('/step-1'), landing] });
+      consenting.advance(minuteMs);
+      await browser.report({ name: 'PageView', path: '/stats-slide' });
+      expect(eventsOf(await bodiesAt('ga4', consenting))).toEqual([
+        ['campaign_details', 'page_view'],
+        ['page_view'],
+      ]);
+    });
   });
 
   it('carries the hashed email on every event after it is known, by the rules of each vendor', async () => {

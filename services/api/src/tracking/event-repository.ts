@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 import type { Queries } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
 
@@ -13,15 +15,26 @@ export async function insertEvents(db: Queries, events: readonly EventRow[]): Pr
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** Whether the visit has reported a page view since this time. */
-export async function hasPageViewSince(db: Queries, visitId: string, sinceMs: number): Promise<boolean> {
-  const row = await db
+const pageViewSchema = z.object({ at: z.number() });
+
+/** More than the events of one request, which have the same time of receipt. */
+const maxReadPageViews = 100;
+
+/** When, by the visitor's clock, the latest page view happened that the visit has reported since a time, or null. */
+export async function latestPageViewSince(
+  db: Queries,
+  visitId: string,
+  receivedSinceMs: number,
+): Promise<number | null> {
+  const rows = await db
     .selectFrom('events')
-    .select('id')
+    .select('payload')
     .where('visit_id', '=', visitId)
-    .where('received_at', '>=', sinceMs)
+    .where('received_at', '>=', receivedSinceMs)
     .where('name', '=', 'PageView')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .orderBy('received_at', 'desc')
+    .limit(maxReadPageViews)
+    .execute();
+  if (rows.length === 0) return null;
+  return Math.max(...rows.map(({ payload }) => pageViewSchema.parse(JSON.parse(payload)).at));
 }

@@ -11,7 +11,7 @@ import type { EventRow, ExposureRow } from '../platform/schema.ts';
 import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversions/conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { visitBudgetWaitMs } from './event-budget.ts';
-import { hasPageViewSince } from './event-repository.ts';
+import { latestPageViewSince } from './event-repository.ts';
 import { insertFirstTouch, knownFirstTouches, type FirstTouch } from './first-touch.ts';
 import { networkBudget } from './network-budget.ts';
 import { recordEvents } from './record-events.ts';
@@ -77,19 +77,21 @@ function conversionOf(
 /** What is known about the visit beyond the events of a batch. */
 interface KnownVisit {
   readonly emailHashes: Pick<Conversion, 'emailSha256' | 'googleEmailSha256'>;
-  /** Whether the first page view of the batch is the first of its session. */
+  /** Whether the first page view of the batch that may be sent is the first of its session. */
   readonly isSessionNew: boolean;
 }
 
 async function readKnownVisit(
   { config, database: { db } }: AppContext,
-  { visitId, adContext }: Reporter,
+  { visitId, adContext, consentedAtMs = 0 }: Reporter,
 ): Promise<KnownVisit> {
   const sessionId = adContext?.browserIds.sessionId;
   if (!adContext || adDestinations(config).length === 0) return { emailHashes: {}, isSessionNew: false };
   const email = await emailOfVisit(db, visitId);
-  const isSessionNew =
-    sessionId !== undefined && !(await hasPageViewSince(db, visitId, Number(sessionId) * 1000));
+  const latestViewAtMs =
+    sessionId === undefined ? null : await latestPageViewSince(db, visitId, Number(sessionId) * 1000);
+  // A page view from before the consent was not sent, so it did not tell how the session started.
+  const isSessionNew = sessionId !== undefined && (latestViewAtMs ?? -Infinity) < consentedAtMs;
   return { emailHashes: email === null ? {} : emailHashesOf(email), isSessionNew };
 }
 
@@ -123,7 +125,8 @@ export async function recordBrowserEvents(
   const networkWaitMs = budget.waitMs(ip);
   if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
   const known = await readKnownVisit(context, reporter);
-  const firstPageView = reported.find(({ name }) => name === 'PageView');
+  const { consentedAtMs = 0 } = reporter;
+  const firstPageView = reported.find(({ name, at }) => name === 'PageView' && at >= consentedAtMs);
   const newEvents = reported
     .filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout')
     .map((browserEvent) => {
