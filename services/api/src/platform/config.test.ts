@@ -171,6 +171,22 @@ it.each([
   expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
 });
 
+it.each([
+  ['META_PIXEL_ID', '123', 'must be 5 to 20 digits'],
+  ['TIKTOK_PIXEL_ID', 'C4', 'must be 5 to 40 letters and digits'],
+  ['META_TEST_EVENT_CODE', 'T'.repeat(51), 'must be at most 50 letters and digits'],
+  ['GA4_MEASUREMENT_ID', 'G-ab12cd34', 'must be G- and 4 to 20 capital letters and digits'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_', 'must be whsec_ and a secret without spaces'],
+  [
+    'SECRET_KEY',
+    'thirty-two characters or more in words',
+    'must have 32 characters or more, none of them a space',
+  ],
+  ['OPERATOR_TOKEN', 'sixteen characters', 'must have 16 characters or more, none of them a space'],
+])('names as the reason against %s=%s what it does not fulfill', (name, value, reason) => {
+  expect(errorOf({ [name]: value })).toContain(`${name}: ${reason}`);
+});
+
 it('does not print a rejected secret', () => {
   expect(
     errorOf({ OPERATOR_TOKEN: 'hunter2', STRIPE_SECRET_KEY: 'hunter2', SECRET_KEY: 'hunter2' }),

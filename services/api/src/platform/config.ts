@@ -51,7 +51,7 @@ function isTimeZone(name: string): boolean {
 }
 
 const secret = like(/^\P{Cc}+$/u, 'must be one line').optional();
-const testEventCode = like(/^\w{1,50}$/, 'must be letters and digits').optional();
+const testEventCode = like(/^\w{1,50}$/, 'must be at most 50 letters and digits').optional();
 
 function isSmtpUrl(text: string): boolean {
   // A URL of a scheme that browsers do not know may have any host.
@@ -80,7 +80,10 @@ const environmentSchema = z.object({
   OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
   OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
   OPERATOR_URL: httpUrl.optional().meta(example('https://console.internal.example.com')),
-  SECRET_KEY: like(/^\S{32,}$/, 'must have 32 characters or more; openssl rand -base64 32 creates one')
+  SECRET_KEY: like(
+    /^\S{32,}$/,
+    'must have 32 characters or more, none of them a space; openssl rand -base64 32 creates one',
+  )
     .optional()
     // Too short to be accepted, so that no service signs with a published key.
     .meta(example('$(openssl rand -base64 32)')),
@@ -95,7 +98,7 @@ const environmentSchema = z.object({
   OPERATOR_TOKEN: commaList
     .pipe(
       z
-        .array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more'))
+        .array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more, none of them a space'))
         .refine(haveOwnNames, { error: 'must use each name once' }),
     )
     .default([])
@@ -127,7 +130,7 @@ const environmentSchema = z.object({
     .optional()
     .meta(example('pk_test_…')),
   STRIPE_WEBHOOK_SECRET: commaList
-    .pipe(z.array(like(/^whsec_\S+$/, 'must begin with whsec_')))
+    .pipe(z.array(like(/^whsec_\S+$/, 'must be whsec_ and a secret without spaces')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
   STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
@@ -153,13 +156,13 @@ const environmentSchema = z.object({
     .string()
     .optional()
     .meta(example('Example Inc., 1 Main Street, Cheyenne, WY 82001, USA')),
-  META_PIXEL_ID: like(/^\d{5,20}$/, 'must be digits')
+  META_PIXEL_ID: like(/^\d{5,20}$/, 'must be 5 to 20 digits')
     .optional()
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
   META_TEST_EVENT_CODE: testEventCode.meta(example('TEST12345')),
   META_API_BASE: httpUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
-  TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be letters and digits')
+  TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be 5 to 40 letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
@@ -167,7 +170,7 @@ const environmentSchema = z.object({
   TIKTOK_API_BASE: httpUrl
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
-  GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must begin with G-')
+  GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must be G- and 4 to 20 capital letters and digits')
     .optional()
     .meta(example('G-AB12CD34EF')),
   GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
