@@ -121,6 +121,11 @@ describe('opening a checkout session', () => {
       'No client secret received',
     ],
     [
+      '"No client secret received" if that of the response is empty',
+      respondWith(Response.json({ ...session, clientSecret: '' })),
+      'No client secret received',
+    ],
+    [
       '"No client secret received" for an empty response',
       respondWith(new Response(null, { status: 201 })),
       'No client secret received',

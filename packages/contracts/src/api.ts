@@ -63,8 +63,8 @@ const planSummarySchema = z.object({ planId: planIdSchema, name: z.string() });
  */
 export const createCheckoutResponseSchema = z.object({
   sessionId: z.string(),
-  /** Opens the embedded payment form of this session. */
-  clientSecret: z.string(),
+  /** Opens the embedded payment form of this session. Never empty. */
+  clientSecret: z.string().check(z.minLength(1)),
   /** The amount charged today. */
   amountMinor: z.int(),
   /** The price of each renewal by the service's catalog, which may be newer than the page's. */

@@ -1,7 +1,7 @@
 import { currencies } from '../amounts.ts';
 import type { CheckoutSessionResponse, CreateCheckoutResponse, PurchaseResponse } from '../api.ts';
 import { planIds } from '../plan-catalog.ts';
-import { isInteger, isObjectOf, isOneOf, isOptional, isText } from './guard.ts';
+import { isInteger, isObjectOf, isOneOf, isOptional, isText, isTextLike } from './guard.ts';
 
 const isCurrency = isOneOf(...currencies);
 const isPlanSummary = isObjectOf<CreateCheckoutResponse['plan']>({
@@ -12,7 +12,7 @@ const isPlanSummary = isObjectOf<CreateCheckoutResponse['plan']>({
 /** Accepts what `createCheckoutResponseSchema` accepts. */
 export const isCreateCheckoutResponse = isObjectOf<CreateCheckoutResponse>({
   sessionId: isText,
-  clientSecret: isText,
+  clientSecret: isTextLike(/./s),
   amountMinor: isInteger,
   renewalMinor: isOptional(isInteger),
   currency: isCurrency,
