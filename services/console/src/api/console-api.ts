@@ -47,7 +47,7 @@ export const consoleApi = createApi({
       versionAnalytics: query(client.readVersionAnalytics, { providesTags: ['releases'] }),
       /** The members of a set, and the findings of the gates against it. */
       verification: query(client.verifySet),
-      /** Creates a set with this version that is not live, and runs the gates on it, for each sheet. */
+      /** Creates a set with this version, which does not go live, and runs the gates on it: again for each sheet that is opened. */
       versionCheck: query(
         async (change: string) => {
           const created = await client.createSet({ changes: [change] });
@@ -55,7 +55,7 @@ export const consoleApi = createApi({
         },
         { keepUnusedDataFor: 0 },
       ),
-      /** Creates a set with this version that is not live, and a link to it, for each sheet. */
+      /** Creates a set with this version, which does not go live, and a link to it: again for each sheet that is opened. */
       versionPreview: query(
         async (change: string) => {
           const created = await client.createSet({ changes: [change] });
@@ -68,11 +68,11 @@ export const consoleApi = createApi({
 
       promote: mutation(client.promote, { invalidatesTags: ['releases'] }),
       updateCanary: mutation(client.changeCanary, { invalidatesTags: ['releases'] }),
-      /** The plan of a rollback to this set, or (null) to the previous stable set. It is fetched for each dialog. */
+      /** The plan of a rollback to this set, or (null) to the previous stable set: fetched again for each dialog that is opened. */
       rollbackPlan: query(client.planRollback, { keepUnusedDataFor: 0 }),
       /** Where a rollback would lead now, apart from the plan of an open dialog, which must not change. An error if there is no earlier stable set. */
       rollbackTarget: query(() => client.planRollback(null), { providesTags: ['releases'] }),
-      /** What it would change to make a set or a version live, for each dialog. */
+      /** What it would change to make a set or a version live: fetched again for each dialog that is opened. */
       deploymentEffects: query(client.readDeploymentEffects, { keepUnusedDataFor: 0 }),
       rollBack: mutation(client.rollBack, { invalidatesTags: ['releases'] }),
 

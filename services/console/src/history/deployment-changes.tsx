@@ -1,7 +1,7 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import { copy } from '../content/copy.ts';
-import { changesBetween } from '../deployments/deployment-fields.ts';
+import { changesBetween } from '../deployments/changes-between.ts';
 import { Disclosure } from '../components/disclosure.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';

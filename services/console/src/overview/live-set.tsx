@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
-import { changesBetween } from '../deployments/deployment-fields.ts';
+import { changesBetween } from '../deployments/changes-between.ts';
 import styles from './live.module.css';
 import { SeriesMark } from './series-mark.tsx';
 

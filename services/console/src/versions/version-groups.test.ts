@@ -83,7 +83,7 @@ it('lists the differences from the live version', () => {
   expect(differencesOf(next, live)).toEqual({
     bytes: -1024,
     addedPaths: ['/why'],
-    lostPaths: ['/goal'],
+    removedPaths: ['/goal'],
     contracts: ['1', '1, 2'],
   });
 });

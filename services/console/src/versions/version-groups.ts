@@ -47,7 +47,7 @@ export function groupVersions(
 export interface Differences {
   readonly bytes: number;
   readonly addedPaths: readonly string[];
-  readonly lostPaths: readonly string[];
+  readonly removedPaths: readonly string[];
   /** Null if they are the same. */
   readonly contracts: readonly [from: string, to: string] | null;
 }
@@ -58,7 +58,7 @@ export function differencesOf(build: Build, live: Build): Differences {
   return {
     bytes: build.bytes - live.bytes,
     addedPaths: build.paths.filter((path) => !live.paths.includes(path)),
-    lostPaths: live.paths.filter((path) => !build.paths.includes(path)),
+    removedPaths: live.paths.filter((path) => !build.paths.includes(path)),
     contracts: from === to ? null : [from, to],
   };
 }

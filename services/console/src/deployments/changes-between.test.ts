@@ -1,4 +1,4 @@
-import { changesBetween } from './deployment-fields.ts';
+import { changesBetween } from './changes-between.ts';
 
 it('lists the changed, added and removed members of two sets', () => {
   const from = { shell: '1.0.0', 'mfe-quiz': '1.1.0', 'mfe-old': '1.0.0' };
