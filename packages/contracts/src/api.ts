@@ -43,7 +43,7 @@ export const createCheckoutRequestSchema = z.strictObject({
   quizState: z.optional(
     z.strictObject({
       quizAnswers: answers,
-      specialGoal: z.nullable(text(stateLimits.goal)),
+      specialGoal: z._default(z.nullable(text(stateLimits.goal)), null),
       email: z.nullable(text(maxEmailLength)),
     }),
   ),

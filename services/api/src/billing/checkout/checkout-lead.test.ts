@@ -50,6 +50,14 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     ]);
   });
 
+  it('has no goal if the page sent answers and an email only', async () => {
+    const { quizAnswers, email } = quizState;
+    await (await startVisit(funnel.app)).open({ quizState: { quizAnswers, email } });
+    expect(await bodies()).toEqual([
+      expect.stringContaining('"specialGoal":"Not specified","quizAnswers":{"Fin'),
+    ]);
+  });
+
   it('is not created if the visit has sent a lead, or is a preview', async () => {
     const visit = await startVisit(funnel.app);
     await funnel.app.post('/api/leads', aLead(), { cookie: visit.cookie });
