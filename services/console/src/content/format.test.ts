@@ -45,6 +45,7 @@ it.each([
   [59_000, 'just now'],
   [60_000, '1 minute ago'],
   [7_200_000, '2 hours ago'],
+  [7_140_000, '1 hour ago'],
   [100_000_000, '1 day ago'],
   [-30_000, 'just now'],
   [-7_200_000, 'in 2 hours'],

@@ -39,3 +39,9 @@ it('says that nothing differs from the stable set', () => {
     'They keep their set until they have paid or been away for 1 hour, unless it is withdrawn.',
   ]);
 });
+
+it('names three paths in full', () => {
+  const change = { name: 'mfe-quiz', from: '1.0.0', to: '1.1.0', paths: ['/', '/step-1', '/step-2'] };
+  const effects = { changes: [change], downloadBytes: 1024, inFlight: [], keptForMs: 3_600_000 };
+  expect(describeEffects(effects)[0]).toBe('mfe-quiz: 1.0.0 → 1.1.0, on /, /step-1, /step-2');
+});

@@ -1,9 +1,10 @@
-import type {
-  AnswersReport,
-  Cohorts,
-  FunnelReport,
-  OverviewReport,
-  ReportValues,
+import {
+  reportQuerySchema,
+  type AnswersReport,
+  type Cohorts,
+  type FunnelReport,
+  type OverviewReport,
+  type ReportValues,
 } from '@funnel/contracts/reports';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
@@ -12,7 +13,8 @@ import { MemoryRouter } from 'react-router-dom';
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { valueLabel } from './compare.ts';
-import { csvUrl, queryOf } from './report-url.ts';
+import { byLosses, screensOf } from './report-funnel.ts';
+import { csvUrl, earliestStart, latestEnd, queryOf } from './report-url.ts';
 import { ReportsPage } from './reports-page.tsx';
 
 const period = { from: '2026-01-01', to: '2026-01-30', timeZone: 'Europe/Berlin', asOf: Date.now() };
@@ -191,6 +193,11 @@ it('compares the value that the URL names with the most frequent of the others',
   expect(text).toContain('Visitors tiktok 450 google 900');
 });
 
+it('compares the first value that the URL names with the most frequent of the others', async () => {
+  const { text } = await pageAt('/reports?compare=source&one=tiktok');
+  expect(text).toContain('Visitors tiktok 450 google 900');
+});
+
 it('compares with the period before', async () => {
   const { text } = await pageAt('/reports?compare=previous');
   expect(text).toContain('2026-01-01 to 2026-01-30 CSV 2025-12-02 to 2025-12-31 CSV');
@@ -234,4 +241,24 @@ it.each([
   expect(csvUrl('overview', query)).toContain(
     new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`])).toString(),
   );
+});
+
+it('sorts the last screen, which nobody leaves, behind the ones that visitors leave', () => {
+  const counts = { title: null, isLive: true, medianSeconds: null };
+  const steps = [
+    { ...counts, path: '/', visitors: 1000, continued: 990 },
+    { ...counts, path: '/offer', visitors: 990, continued: 800 },
+    { ...counts, path: '/success', visitors: 800, continued: 0 },
+  ];
+  const sorted = byLosses(screensOf([{ ...funnel, steps }]));
+  expect(sorted.map(({ path }) => path)).toEqual(['/offer', '/', '/success']);
+});
+
+it('offers exactly the days of the longest period that a report may have', () => {
+  const isAccepted = (from: string, to: string) => reportQuerySchema.safeParse({ from, to }).success;
+  expect(earliestStart('2026-12-31')).toBe('2025-11-27');
+  expect(latestEnd('2025-11-27')).toBe('2026-12-31');
+  expect(isAccepted('2025-11-27', '2026-12-31')).toBe(true);
+  expect(isAccepted('2025-11-26', '2026-12-31')).toBe(false);
+  expect([earliestStart(''), latestEnd('')]).toEqual(['', '']);
 });

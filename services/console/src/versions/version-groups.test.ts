@@ -1,5 +1,6 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
+import { describeDifferences } from './describe-differences.ts';
 import { differencesOf, groupVersions, type Build } from './version-groups.ts';
 
 const build = (name: string, version: string, publishedAt: number, over: Partial<Build> = {}): Build => ({
@@ -86,4 +87,29 @@ it('lists the differences from the live version', () => {
     removedPaths: ['/goal'],
     contracts: ['1', '1, 2'],
   });
+});
+
+it('lists the version that was published last first, and not the one that is last by its letters', () => {
+  const groups = groupVersions(
+    {
+      builds: [build('mfe-quiz', '1.9.0', 1), build('mfe-quiz', '1.10.0', 2), build('mfe-quiz', '1.8.1', 3)],
+    },
+    { channel: 'production', set: null, canary: null },
+    undefined,
+  );
+  expect(groups[0]?.versions.map((one) => one.build.version)).toEqual(['1.8.1', '1.10.0', '1.9.0']);
+});
+
+it.each([
+  [
+    'all of them',
+    { bytes: 512, paths: ['/', '/why'], contracts: [1, 2] },
+    'Size −1.5 KB. Adds /why. Removes /goal. Contract 1 → 1, 2',
+  ],
+  ['a larger size', { bytes: 3072, paths: ['/', '/goal'] }, 'Size +1.0 KB'],
+  ['a lost path', { bytes: 2048, paths: ['/'] }, 'Removes /goal'],
+  ['none', { bytes: 2048, paths: ['/', '/goal'] }, 'Same size, paths and contract'],
+])('says in one line how a version differs from the live one: %s', (_, over, line) => {
+  const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
+  expect(describeDifferences(build('mfe-quiz', '1.1.0', 2, over), live)).toBe(line);
 });
