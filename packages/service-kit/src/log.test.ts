@@ -23,3 +23,31 @@ it('describes a thrown value that is not an error only by its type', () => {
 it('truncates a long message before it is redacted', () => {
   expect(describeError(new Error('a'.repeat(1_000_000))).message).toHaveLength(1000);
 });
+
+it.each([
+  ['19 digits', '6304000000000000000'],
+  ['16 digits in groups', '4242 4242 4242 4242'],
+  ['15 digits', '378282246310005'],
+  ['14 digits', '3056-930902-5904'],
+])('redacts a card number of %s in an error', (_, number) => {
+  expect(describeError(new Error(`refused ${number}.`)).message).toBe('refused [redacted].');
+});
+
+it('keeps a time in milliseconds, which is shorter than a card number', () => {
+  expect(describeError(new Error('since 1780000000000')).message).toBe('since 1780000000000');
+});
+
+it.each([
+  'sk_live_51AbC',
+  'sk_test_51AbC',
+  'rk_live_51AbC',
+  'whsec_a1B2c3',
+  'cs_test_a1B2c3_secret_fidwbEhqYWA',
+])('redacts the credential %s of the payment provider in an error', (credential) => {
+  expect(describeError(new Error(`refused ${credential} there`)).message).toBe('refused [redacted] there');
+});
+
+it('describes at most the eight innermost calls of an error', () => {
+  const nest = (depth: number): Error => (depth === 0 ? new Error('deep') : nest(depth - 1));
+  expect(describeError(nest(9)).at).toHaveLength(8);
+});
