@@ -184,6 +184,23 @@ describe('a verdict', () => {
     },
   );
 
+  it('of one arm of three needs a larger difference than of one of two, because each arm may err', () => {
+    const [control, better] = [
+      arm('page', { ...counts, purchases: 600 }),
+      arm('dialog', { ...counts, purchases: 700 }),
+    ];
+    const widthIn = (arms: readonly ArmCounts[]) => {
+      const judgment = judgeExperiment(arms, 6_000 * arms.length);
+      const [first] = judgment.status === 'compared' ? judgment.comparisons : [];
+      return first ? first.difference.high - first.difference.low : 0;
+    };
+    const widthOfTwo = widthIn([control, better]);
+    expect(widthOfTwo).toBeGreaterThan(0);
+    expect(widthIn([control, better, arm('sheet', { ...counts, purchases: 600 })])).toBeGreaterThan(
+      widthOfTwo,
+    );
+  });
+
   it('says nothing without visitors', () => {
     expect(judgeExperiment([arm('page', {}), arm('dialog', {})], 12_000)).toMatchObject({
       comparisons: [{ outcome: 'unclear' }],

@@ -104,6 +104,22 @@ describeOnEachEngine('reports', (open) => {
     expect(logged).toEqual([[{ operator: 'operator' }, 'leads exported']]);
   });
 
+  it('counts a purchase as soon as it is paid, and not before', async () => {
+    const { db } = app.context.database;
+    const countPaid = async () => {
+      const response = await app.request('/api/reports/totals', { headers: { authorization } });
+      return Object(await response.json()).paidSessions;
+    };
+    const purchases = [{ currency: 'EUR', amountMinor: 1999, status: 'open' }] as const;
+    const visit = createVisit({ setId: 'a-set', purchases });
+    await insertVisits(db, [visit]);
+    expect(await countPaid()).toBe(0);
+    const paid = db.updateTable('checkout_sessions').set({ status: 'paid' });
+    await paid.where('visit_id', '=', visit.visitId).execute();
+    expect(await countPaid()).toBe(1);
+    await db.deleteFrom('checkout_sessions').where('visit_id', '=', visit.visitId).execute();
+  });
+
   it('counts neither purchases nor subscriptions of previews', async () => {
     const { db } = app.context.database;
     const purchases = [{ currency: 'EUR', amountMinor: 1999, status: 'paid' }] as const;
@@ -141,6 +157,9 @@ it.each([
   ['\t=1', "'\t'=1"],
   ['\r=1', "'\r'=1"],
   ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['trade-offs; 1 - 2', 'trade-offs; 1 - 2'],
 ])('lets no cell of a differently separated file begin with a formula: %j', (value, written) => {
   expect(csvLine([value])).toBe(`"${written}"\r\n`);
