@@ -39,6 +39,11 @@ describe('on the first of May 2026', () => {
   });
 });
 
+it('names the list of its tabs', () => {
+  const [list = ''] = /<div[^>]*role="tablist"[^>]*>/.exec(dialogMarkup()) ?? [];
+  expect(list).toContain('aria-label="Legal texts and help"');
+});
+
 it('offers the support email as a link', () => {
   expect(dialogMarkup('support')).toContain(
     '<a href="mailto:support@candela.example">support@candela.example</a>',
@@ -84,6 +89,15 @@ it('leads to the customer portal only if there is one', () => {
     expect(dialogMarkup(tab, withPortal)).toContain('href="https://portal.example/login"');
     expect(dialogMarkup(tab)).not.toContain('Manage your subscription');
   }
+});
+
+it('opens the customer portal in a new tab, so that the funnel stays open', () => {
+  const links = { ...noopShell.config.links, portalLogin: 'https://portal.example/login' };
+  const withPortal = { ...noopShell, config: { ...noopShell.config, links } };
+  for (const tab of ['account', 'subscription'] as const)
+    expect(dialogMarkup(tab, withPortal)).toMatch(
+      /<a href="https:\/\/portal\.example\/login" target="_blank"[^>]*>/,
+    );
 });
 
 it('says by platform how to cancel, and to whom a withdrawal is sent', () => {
