@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: './src/support/released-data.ts',
   projects: [
     // One worker runs all tests of such a file, because every further worker would start another product for it.
-    { name: 'own product', testMatch: 'own-product/*.spec.ts' },
+    // Some of them build, which takes minutes on a slow machine.
+    { name: 'own product', testMatch: 'own-product/*.spec.ts', timeout: 600_000 },
     { name: 'shared product', testMatch: '*.spec.ts', testIgnore: 'own-product/**', fullyParallel: true },
   ],
   // More than the two cores of a small machine, because a test mostly waits: for screens that slide, and for services that start.

@@ -24,7 +24,7 @@ function runbookCommands(): string {
 }
 
 test('the commands of the scaling runbook make the first release on an empty database', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'first-release-'));
   const port = await freePort();
   const token = 'ada:a-token-of-more-than-twenty-characters';

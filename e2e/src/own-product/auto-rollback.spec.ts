@@ -60,7 +60,6 @@ test('the service rolls back a canary that throws for every fifth visitor and mo
   context,
   funnel,
 }) => {
-  test.setTimeout(180_000);
   const dir = await buildEdited(bad.remote, bad.version, throwing);
   await release(funnel, 'publish', bad.remote, '--dir', dir);
   await release(funnel, 'promote', `${bad.remote}@${bad.version}`, '--canary', '50');

@@ -35,7 +35,6 @@ for (const { name, buildOfShell, buildOf } of [
   { name: 'last published and new remotes together', buildOfShell: currentBuild, buildOf: everyOther },
 ]) {
   test(`${name} take a visitor to the end`, async ({ page, funnel, console }) => {
-    test.slow();
     const shell = buildOfShell('shell');
     const remotes = published.map(buildOf);
     const members = [shell, ...remotes].map(memberIn);

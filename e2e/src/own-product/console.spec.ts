@@ -51,7 +51,6 @@ for (const [deviceName, device] of [
     page,
     funnel,
   }) => {
-    test.setTimeout(120_000);
     await publishAs(funnel, 'mfe-legal', version);
     const previousVersion = (await liveLegal(funnel)).stable;
     await signIn(page, funnel, device);
@@ -362,7 +361,6 @@ for (const [width, colorScheme] of [
     funnel,
     console,
   }) => {
-    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 740 });
     await publishAs(funnel, 'mfe-legal', version);

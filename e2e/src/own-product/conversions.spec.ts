@@ -55,7 +55,6 @@ test('the service alone sends each conversion of a paying visitor from an ad onc
   page,
   funnel,
 }) => {
-  test.slow();
   const { ads } = funnel;
   const hosts = hostsAskedBy(page);
   const email = 'From-An-Ad@example.com';
@@ -131,7 +130,6 @@ test('a journey with a reload on every screen sends the same as one without, exc
   browser,
   funnel,
 }) => {
-  test.slow();
   funnel.ads.received.length = 0;
   const plain = await completeJourney(page, funnel, {
     email: 'without-reloads@example.com',
@@ -166,7 +164,6 @@ test('a journey with a reload on every screen sends the same as one without, exc
 
 test.describe('if consent is required', () => {
   test.use({ baseURL: ({ strictFunnel }, use) => use(strictFunnel.url) });
-  test.slow();
   test.beforeEach(({ strictFunnel: { ads } }) => {
     ads.received.length = 0;
     ads.isDown = false;

@@ -44,7 +44,6 @@ const experimentsOf = (...experiments: object[]) => ({
 });
 
 test.beforeAll(async ({ funnel }) => {
-  test.setTimeout(180_000);
   const pricing = await buildEdited('mfe-pricing', '1.6.0', [
     ...readsHeading,
     experimentsOf(

@@ -110,7 +110,6 @@ async function readDrawn(
 const withoutExperiments: Drawn[] = [];
 
 test.beforeAll(async ({ browser, funnel }) => {
-  test.setTimeout(120_000);
   for (const toDraw of pagesToDraw) {
     const { javaScriptEnabled } = toDraw;
     const context = await browser.newContext({ baseURL: funnel.url, javaScriptEnabled });
@@ -170,7 +169,6 @@ for (const arm of ['page', 'dialog']) {
     browser,
     funnel,
   }) => {
-    test.setTimeout(120_000);
     const before = await exposed(funnel, presentation.name, arm);
     const { context, page } = await openOffer(browser, funnel, arm);
     await page.waitForFunction(hasTakenOver);
@@ -239,7 +237,6 @@ for (const arm of ['page', 'dialog']) {
 test('two experiments and a canary divide visitors independently, and each visitor stays', async ({
   funnel,
 }) => {
-  test.setTimeout(120_000);
   await publishAs(funnel, 'mfe-legal', '1.6.0');
   await release(funnel, 'promote', 'mfe-legal@1.6.0', '--canary', '50');
   const stable = Object(await funnel.send('/api/releases/status')).set?.id;

@@ -38,7 +38,6 @@ function plantDocument({ dataDir }: Funnel, folder: string): void {
 }
 
 test.beforeAll(async ({ funnel }) => {
-  test.setTimeout(120_000);
   const folder = relabelBuild('mfe-legal', versions.svg);
   writeFileSync(join(folder, 'drawing.svg'), svg);
   const file = join(folder, 'remote.json');

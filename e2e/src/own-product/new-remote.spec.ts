@@ -23,7 +23,6 @@ const releaseFromCopy = ({ operatorsUrl, operatorToken }: Funnel, ...args: reado
   });
 
 test('one command creates a remote that is owned, linted, tested and built', async () => {
-  test.setTimeout(300_000);
   await copy.npm(['run', '-s', 'new-remote', '--', 'survey', '--path', '/survey']);
   const outside = copy.changedFiles().filter((path) => !path.startsWith('mfe-survey/'));
   expect(outside.toSorted()).toEqual(['CODEOWNERS', 'package-lock.json']);
@@ -38,7 +37,6 @@ test('one command creates a remote that is owned, linted, tested and built', asy
 });
 
 test('the remote runs alone on its development page', async ({ page, console }) => {
-  test.setTimeout(300_000);
   const port = await freePort();
   const server = startNpm({
     args: ['start', '-w', 'mfe-survey'],
@@ -61,7 +59,6 @@ test('it goes live at its path in a running product, is certified, and is remove
   console,
   funnel,
 }) => {
-  test.setTimeout(300_000);
   expect((await fetch(`${funnel.url}/survey`)).status).toBe(404);
   await releaseFromCopy(funnel, 'publish', 'mfe-survey');
   const setId = (await releaseFromCopy(funnel, 'prepare', 'mfe-survey@1.0.0')).trim();

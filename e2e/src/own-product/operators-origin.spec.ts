@@ -104,7 +104,6 @@ test('a script in a visitors’ page can neither read nor change anything in the
   browser,
   funnel,
 }) => {
-  test.setTimeout(90_000);
   await publishAs(funnel, 'mfe-legal', version);
   // The page's own policy is removed, because it would block these requests before they are sent.
   const context = await browser.newContext({ bypassCSP: true });

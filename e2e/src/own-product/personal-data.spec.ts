@@ -21,7 +21,6 @@ test('an email reaches only the service, the owner and the payment form', async 
   context,
   funnel,
 }) => {
-  test.slow();
   const urls: string[] = [];
   const headers: Promise<string>[] = [];
   context.on('request', (request) => {

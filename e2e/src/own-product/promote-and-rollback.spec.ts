@@ -55,7 +55,6 @@ test('one team ships a new text and a new path, which are promoted and rolled ba
   browser,
   funnel,
 }) => {
-  test.setTimeout(120_000);
   const at = (path: string) => freshPage(browser, `${funnel.url}${path}`);
   const before = await at('/step-1');
   await expect(heading(before, 'How old are you?')).toBeVisible();
@@ -86,7 +85,6 @@ test('one team ships a new text and a new path, which are promoted and rolled ba
 });
 
 test('a promotion that would lose a path is rejected with the reason', async ({ funnel }) => {
-  test.setTimeout(120_000);
   const dir = await buildEdited('mfe-legal', '1.1.0', [
     { file: 'remote.config.ts', from: "widgets: ['dialog']", to: 'widgets: []' },
     { file: 'remote.config.ts', from: 'paths: []', to: "paths: ['/final']" },
@@ -99,7 +97,6 @@ test('a promotion that would lose a path is rejected with the reason', async ({ 
 });
 
 test('a shell that would lose stored answers is rejected with the reason', async ({ funnel }) => {
-  test.setTimeout(120_000);
   const dir = await buildEdited('shell', newVersion, [
     {
       file: 'src/state/stored-state.ts',

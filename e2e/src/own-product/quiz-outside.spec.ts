@@ -87,7 +87,6 @@ test('mfe-quiz builds outside of the repository with packed packages, passes the
   funnel,
   console,
 }) => {
-  test.setTimeout(180_000);
   const quiz = join(home, 'mfe-quiz');
   copyQuiz(quiz);
   await install(await packPackages(join(home, 'packages')), join(quiz, 'node_modules'));

@@ -12,7 +12,6 @@ const newer = '9.0.0';
 const remotes = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as const;
 
 test.beforeAll(async ({ funnel }) => {
-  test.setTimeout(120_000);
   for (const remote of remotes) await publishAs(funnel, remote, newer);
   await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
 });
@@ -31,7 +30,6 @@ for (const [at, { name, inject, isOfStyle }] of faults.entries()) {
   test(`${name} in the newest version of every remote: a journey finishes on the fallback versions`, async ({
     page,
   }) => {
-    test.slow();
     const ran = collectRan(page);
     await inject(page, new RegExp(`/${newer}/`));
     await finishShortJourney(page, `outage-${at}@example.com`, recoveryTimeout);

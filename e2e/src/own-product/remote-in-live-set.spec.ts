@@ -126,7 +126,6 @@ test('funnel-remote dev shows a remote in the live set, and open pages reload af
   page,
   funnel,
 }) => {
-  test.setTimeout(120_000);
   const folder = join(cache, 'mfe-rspack');
   cpSync(inRoot('docs/examples/rspack'), folder, {
     recursive: true,
@@ -162,7 +161,6 @@ test('funnel-remote dev shows a remote in the live set, and open pages reload af
 });
 
 test('every read gets the same set during a canary', async ({ funnel }) => {
-  test.setTimeout(60_000);
   const version = '3.1.0';
   await release(funnel, 'publish', 'mfe-pricing', '--dir', relabelBuild('mfe-pricing', version));
   await release(funnel, 'promote', `mfe-pricing@${version}`, '--canary', '50');

@@ -34,7 +34,6 @@ test('a visitor buys while every file of a remote comes from the CDN, and everyt
   funnel,
   console,
 }) => {
-  test.slow();
   const fromCdn = await startCdn(context, funnel);
   const fromService: string[] = [];
   page.on('request', (request) => {

@@ -15,7 +15,6 @@ const example = inRoot('docs/examples/rspack');
 const base = '/remotes/mfe-rspack/1.0.0/';
 
 test.beforeAll(async ({ funnel }) => {
-  test.setTimeout(120_000);
   await promisify(execFile)('npm', ['run', '-s', 'build'], { cwd: example });
   await release(funnel, 'publish', 'mfe-rspack', '--dir', `${example}/dist`);
   await release(funnel, 'promote', 'mfe-rspack@1.0.0');

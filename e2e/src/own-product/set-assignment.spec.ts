@@ -19,7 +19,6 @@ const oldOffer = 'Your personalized trading plan';
 const newOffer = 'Your own trading plan';
 
 test.beforeAll(async ({ funnel }) => {
-  test.setTimeout(120_000);
   const dir = await buildEdited('mfe-pricing', newer, [
     { file: 'src/content/en.ts', from: new RegExp(oldOffer, 'g'), to: newOffer },
   ]);
@@ -40,7 +39,6 @@ test('a visitor in mid-funnel finishes on their set after a promotion, and gets 
   browser,
   funnel,
 }) => {
-  test.setTimeout(120_000);
   const page = await visitor(browser, funnel);
   await completeQuiz(page, mouse);
   const { id } = await setOf(page);
@@ -67,7 +65,6 @@ test('after a rollback a visitor moves to the other set at the next stage and ke
   browser,
   funnel,
 }) => {
-  test.setTimeout(120_000);
   await release(funnel, 'promote', `mfe-pricing@${newer}`);
   const page = await visitor(browser, funnel);
   await completeQuiz(page, mouse);

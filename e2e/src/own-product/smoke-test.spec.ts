@@ -9,7 +9,6 @@ const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> 
 };
 
 test('the smoke test certifies a set with a new version before it is live', async ({ funnel }) => {
-  test.setTimeout(300_000);
   const dir = await buildEdited('mfe-quiz', '1.2.0', [
     { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
   ]);
@@ -26,7 +25,6 @@ test('the smoke test certifies a set with a new version before it is live', asyn
 test('the smoke test fails a version that cannot be paid, and reports where it stopped', async ({
   funnel,
 }) => {
-  test.setTimeout(300_000);
   const dir = await buildEdited('mfe-pricing', '1.2.0', [
     { file: 'src/content/en.ts', from: "action: 'GET IMMEDIATE ACCESS'", to: "action: ''" },
   ]);
@@ -45,7 +43,6 @@ test('the smoke test fails a version that cannot be paid, and reports where it s
 test('the smoke test names the version that threw, and its error, although visitors get the version before', async ({
   funnel,
 }) => {
-  test.setTimeout(300_000);
   const dir = await buildEdited('mfe-legal', '1.3.0', [
     {
       file: 'src/legal.remote.tsx',

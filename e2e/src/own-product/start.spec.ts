@@ -45,7 +45,6 @@ test('npm start makes the whole product live without keys, prints its URLs and t
   page,
 }) => {
   // It builds everything, which takes minutes on a loaded machine.
-  test.setTimeout(600_000);
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
   const [port, operatorPort, sandboxPort] = [await freePort(), await freePort(), await freePort()];
   const settings = {

@@ -71,7 +71,6 @@ test('a team without this repository makes, checks, publishes and operates a rem
   browser,
   funnel,
 }) => {
-  test.setTimeout(300_000);
   const packed = await test.step('the platform packs the packages', () =>
     packPackages(join(home, 'packages')));
   const registry = await servePackages(packed);
