@@ -19,7 +19,6 @@ function sendPage(ctx: Context, result: Result): void {
   ctx.status = result === 'invalid' ? 404 : 200;
   ctx.type = 'text/html; charset=utf-8';
   ctx.set('Content-Security-Policy', "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
-  ctx.set('Referrer-Policy', 'no-referrer');
   ctx.body = `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p>${form}</main></body></html>`;
 }
 
