@@ -11,6 +11,15 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const email = 'A.da@gmail.com';
 
+/** A page view as the shell reports it. */
+const pageView = (path: string, at: number) => ({
+  id: randomUUID(),
+  name: 'PageView',
+  at,
+  path,
+  setId: 'set-1',
+});
+
 describeOnEachEngine('the visit of an ad', (open) => {
   let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
   let funnel: PaidFunnel;
@@ -132,18 +141,11 @@ describeOnEachEngine('the visit of an ad', (open) => {
     it('tells GA4 its campaign once, if page views from before and after the consent arrive together', async () => {
       const browser = startBrowser(consenting.app, consenting.clock);
       await browser.get('/?utm_campaign=spring');
-      const view = (path: string) => ({
-        id: randomUUID(),
-        name: 'PageView',
-        at: consenting.clock(),
-        path,
-        setId: 'set-1',
-      });
-      const landing = view('/');
+      const landing = pageView('/', consenting.clock());
       consenting.advance(100);
       await browser.choose('granted');
       consenting.advance(100);
-      await browser.post('/api/events', { events: [view('/step-1'), landing] });
+      await browser.post('/api/events', { events: [pageView('/step-1', consenting.clock()), landing] });
       consenting.advance(minuteMs);
       await browser.report({ name: 'PageView', path: '/stats-slide' });
       expect(eventsOf(await bodiesAt('ga4', consenting))).toEqual([
@@ -259,14 +261,9 @@ describeOnEachEngine('the visit of an ad', (open) => {
   it('starts one session with several page views that arrive together', async () => {
     const browser = aBrowser();
     await browser.get('/?utm_campaign=spring');
-    const view = (path: string) => ({
-      id: randomUUID(),
-      name: 'PageView',
-      at: funnel.clock(),
-      path,
-      setId: 'set-1',
+    await browser.post('/api/events', {
+      events: [pageView('/', funnel.clock()), pageView('/step-1', funnel.clock())],
     });
-    await browser.post('/api/events', { events: [view('/'), view('/step-1')] });
     const names = eventsOf(await bodiesAt('ga4')).flat();
     expect(names.filter((name) => name === 'campaign_details')).toHaveLength(1);
     expect(names.filter((name) => name === 'page_view')).toHaveLength(2);
