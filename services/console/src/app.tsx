@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useDispatch } from 'react-redux';
 import { Route, Routes } from 'react-router-dom';
 
@@ -9,6 +9,7 @@ import { EmailsPage } from './emails/emails-page.tsx';
 import { AnnouncementProvider } from './components/announcement.tsx';
 import { FailureNotice } from './components/failure-notice.tsx';
 import { Layout } from './layout/layout.tsx';
+import { views, type ViewName } from './layout/views.ts';
 import { HistoryPage } from './history/history-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
 import { QueryContent } from './components/query-content.tsx';
@@ -23,6 +24,17 @@ import { SignInPage } from './session/sign-in-page.tsx';
 import { TokensPage } from './tokens/tokens-page.tsx';
 import { VersionsPage } from './versions/versions-page.tsx';
 
+const pages: Readonly<Record<ViewName, ReactNode>> = {
+  overview: <OverviewPage />,
+  reports: <ReportsPage />,
+  experiments: <ExperimentsPage />,
+  versions: <VersionsPage />,
+  history: <HistoryPage />,
+  deliveries: <DeliveriesPage />,
+  tokens: <TokensPage />,
+  emails: <EmailsPage />,
+};
+
 export function App() {
   // Another tab may have signed in another operator.
   const session = consoleApi.useSessionQuery(undefined, { refetchOnFocus: true });
@@ -35,6 +47,7 @@ export function App() {
   if (!session.data)
     return isSignedOut ? <SignInPage /> : <QueryContent query={session}>{() => null}</QueryContent>;
 
+  const { permissions } = session.data;
   async function leaveSession() {
     const failure = toFailure((await signOut()).error);
     // The view stays if the operator may still be signed in.
@@ -45,17 +58,22 @@ export function App() {
       <AnnouncementProvider>
         <Layout operator={session.data} onSignOut={() => void leaveSession()}>
           <FailureNotice error={signOutError} />
-          {session.data.permissions.includes('read-analytics') ? (
+          {permissions.includes('read-analytics') ? (
             <Routes>
-              <Route path="/" element={<OverviewPage />} />
-              <Route path="/reports" element={<ReportsPage />} />
-              <Route path="/experiments" element={<ExperimentsPage />} />
-              <Route path="/versions" element={<VersionsPage />} />
+              {views.map(({ name, path, permission }) => (
+                <Route
+                  key={name}
+                  path={path}
+                  element={
+                    permissions.includes(permission) ? (
+                      pages[name]
+                    ) : (
+                      <Page title={copy.views[name]} lead={copy.notPermitted} queries={[]} />
+                    )
+                  }
+                />
+              ))}
               <Route path="/apps/:name" element={<AppPage />} />
-              <Route path="/history" element={<HistoryPage />} />
-              <Route path="/deliveries" element={<DeliveriesPage />} />
-              <Route path="/emails" element={<EmailsPage />} />
-              <Route path="/tokens" element={<TokensPage />} />
               <Route
                 path="*"
                 element={<Page title={copy.views.notFound} lead={copy.notFound} queries={[]} />}

@@ -33,6 +33,7 @@ export const copy = {
     notFound: 'No such page',
   },
   notFound: 'The console has no page at this URL. Choose one above.',
+  notPermitted: 'Your token does not permit this view. Choose one above.',
 
   readOnlyNote: 'Your token cannot change releases or deliveries.',
   noAnalytics:

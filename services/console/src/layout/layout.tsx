@@ -1,4 +1,4 @@
-import type { Operator, Permission } from '@funnel/contracts/operators';
+import type { Operator } from '@funnel/contracts/operators';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 
@@ -10,6 +10,7 @@ import { AlertBanner } from './alert-banner.tsx';
 import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
 import { LiveIndicator } from './live-indicator.tsx';
+import { views } from './views.ts';
 
 /** Scrolls a link to the middle of the navigation, away from the fade at its end, if there are more views than fit. */
 function scrollToMiddle(nav: Element | null, link: Element | null | undefined): void {
@@ -17,22 +18,6 @@ function scrollToMiddle(nav: Element | null, link: Element | null | undefined): 
   const [outer, inner] = [nav.getBoundingClientRect(), link.getBoundingClientRect()];
   nav.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
 }
-
-const links: readonly {
-  path: string;
-  view: keyof typeof copy.views;
-  permission: Permission;
-}[] = [
-  { path: '/', view: 'overview', permission: 'read-analytics' },
-  { path: '/reports', view: 'reports', permission: 'read-analytics' },
-  { path: '/experiments', view: 'experiments', permission: 'read-analytics' },
-  { path: '/versions', view: 'versions', permission: 'read-analytics' },
-  { path: '/history', view: 'history', permission: 'read-analytics' },
-  { path: '/deliveries', view: 'deliveries', permission: 'read-analytics' },
-  { path: '/tokens', view: 'tokens', permission: 'manage-tokens' },
-  // Last, because it appears only when the service has said that it keeps emails, and must not move another link.
-  { path: '/emails', view: 'emails', permission: 'read-personal-data' },
-];
 
 interface LayoutProps {
   readonly operator: Operator;
@@ -48,16 +33,16 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
   const { data: mailbox } = consoleApi.useLocalEmailsQuery(undefined, {
     skip: !operator.permissions.includes('read-personal-data'),
   });
-  const shownLinks = links
+  const shownViews = views
     .filter(({ permission }) => operator.permissions.includes(permission))
-    .filter(({ view }) => view !== 'emails' || mailbox?.emails);
+    .filter(({ name }) => name !== 'emails' || mailbox?.emails);
   const who = copy.session.who(operator.name, operator.preset);
   const { pathname } = useLocation();
   const shown = useRef(pathname);
 
   useLayoutEffect(
     () => scrollToMiddle(nav.current, nav.current?.querySelector('[aria-current="page"]')),
-    [pathname, shownLinks.length],
+    [pathname, shownViews.length],
   );
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -75,7 +60,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
       <header className={styles['header']}>
         <Brand />
         <nav ref={nav} aria-label={copy.brand} className={styles['nav']}>
-          {shownLinks.map(({ path, view }) => (
+          {shownViews.map(({ path, name }) => (
             <NavLink
               key={path}
               to={path}
@@ -86,7 +71,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
                 if (target.matches(':focus-visible')) scrollToMiddle(nav.current, target);
               }}
             >
-              {copy.views[view]}
+              {copy.views[name]}
             </NavLink>
           ))}
         </nav>
