@@ -20,6 +20,4 @@ module.exports = {
     '/node_modules/',
     '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load|print-help)\\.test',
   ],
-  // A mutant often makes a test wait for something that never happens.
-  testTimeout: 4000,
 };

@@ -1,13 +1,33 @@
-const { appendFileSync } = require('node:fs');
+const { appendFileSync, readFileSync } = require('node:fs');
 
-// Runs in each test file. In Stryker's first run, which changes nothing, it records the mutants that the file's tests reach.
+const file = process.env.MUTATION_COVERAGE;
+const { testPath } = expect.getState();
+// Tests may replace the clock.
+const now = performance.now.bind(performance);
+
+// Runs in each test file. In Stryker's first run, which changes nothing, it records how long the file's slowest test takes, and
+// the mutants that its tests reach.
 if (process.env.__STRYKER_ACTIVE_MUTANT__ === undefined) {
   const names = new Set();
-  afterEach(() => void names.add(expect.getState().currentTestName));
+  let startedMs = now();
+  let slowestMs = 0;
+  beforeEach(() => void (startedMs = now()));
+  afterEach(() => {
+    slowestMs = Math.max(slowestMs, Math.round(now() - startedMs));
+    names.add(expect.getState().currentTestName);
+  });
   afterAll(() => {
     const { perTest = {} } = globalThis[globalThis.__strykerGlobalNamespace__]?.mutantCoverage ?? {};
     const mutants = new Set([...names].flatMap((name) => Object.keys(perTest[name] ?? {})));
-    const line = { path: expect.getState().testPath, mutants: [...mutants] };
-    appendFileSync(process.env.MUTATION_COVERAGE, `${JSON.stringify(line)}\n`);
+    appendFileSync(file, `${JSON.stringify({ path: testPath, mutants: [...mutants], slowestMs })}\n`);
   });
+} else {
+  const { slowestMs = 0 } =
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+      .find(({ path }) => path === testPath) ?? {};
+  // A mutant often makes a test wait for something that never happens. A test that is only slow has noticed none.
+  jest.setTimeout(4000 + 3 * slowestMs);
 }
