@@ -13,7 +13,8 @@ import {
 import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
-jest.setTimeout(60_000);
+// One test sends thousands of requests.
+jest.setTimeout(180_000);
 
 const dayMs = 24 * 3600 * 1000;
 
