@@ -16,9 +16,11 @@ import {
 } from '@funnel/contracts/release-management';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { readBody, readJson } from '@funnel/service-kit/http/json-body';
+import { readQuery } from '@funnel/service-kit/http/parse-input';
 import { createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { problem, ProblemError } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
+import * as z from 'zod';
 
 import { readCanaryAlert } from './auto-rollback/canary-alert.ts';
 import type { AuthenticatedOperator } from './operators/operator-auth.ts';
@@ -54,6 +56,9 @@ import type { VisitorSets } from './visitors/visitor-set.ts';
 
 /** A build is first refused with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
 const expectedRefusals = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
+
+const buildsQuerySchema = z.strictObject({ name: z.optional(z.string()) });
+const rollbackPlanQuerySchema = z.strictObject({ to: z.optional(z.string()) });
 
 /** Returns the visitor's release set. */
 export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
@@ -153,7 +158,7 @@ export function releaseRoutes(
 
     async listBuilds(ctx) {
       const { set } = await readStatus(db);
-      const name = typeof ctx.query['name'] === 'string' ? ctx.query['name'] : undefined;
+      const { name } = readQuery(ctx, buildsQuerySchema);
       const builds = await listBuilds(db, name);
       if (name !== undefined && builds.length === 0)
         throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
@@ -192,11 +197,8 @@ export function releaseRoutes(
     ),
 
     async planRollback(ctx) {
-      const to = ctx.query['to'];
-      ctx.body = (await planRollback(
-        context,
-        typeof to === 'string' ? to : undefined,
-      )) satisfies RollbackPlan;
+      const { to } = readQuery(ctx, rollbackPlanQuerySchema);
+      ctx.body = (await planRollback(context, to)) satisfies RollbackPlan;
     },
 
     async readDeploymentEffects(ctx) {

@@ -75,6 +75,11 @@ describeOnEachEngine('publishing', (open) => {
     ]);
   });
 
+  it.each(['name=mfe-quiz&name=shell', 'app=mfe-quiz'])('lists no versions for ?%s', async (query) => {
+    const response = await app.request(`/api/releases/builds?${query}`, { headers: authorized });
+    expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
+  });
+
   it('limits a token after too many refused manifests, and no other token', async () => {
     const limited = await startTestApp({
       database: await open(),

@@ -4,6 +4,7 @@ import {
   createTestClock,
   describeOnEachEngine,
   startTestApp,
+  testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
@@ -49,6 +50,12 @@ describeOnEachEngine('a rollback', (open) => {
     for (const minor of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) await publishTest(app, testQuiz(`1.${minor}.0`));
   });
   afterAll(() => app.close());
+
+  it.each(['to=1&to=2', 'set=1'])('has no plan for ?%s', async (query) => {
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const response = await app.request(`/api/releases/rollbacks/plan?${query}`, { headers });
+    expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
+  });
 
   it('moves the visitors of every set that was live after its target, and no others', async () => {
     const older = openBrowser(app);
