@@ -1,4 +1,4 @@
-import type { CheckoutSessionRow } from '../platform/schema.ts';
+import { aCheckoutSession } from './a-checkout-session.testkit.ts';
 import { retryDelayMs } from './inbox/process-webhook-events.ts';
 import type { ProviderSession, ProviderSubscription } from './payment-provider.ts';
 import {
@@ -34,31 +34,6 @@ const subscription: ProviderSubscription = {
   lastInvoiceStatus: 'paid',
   hasFailedPayment: false,
   visitId: 'visit-1',
-};
-const row: CheckoutSessionRow = {
-  id: 'cs_test_1',
-  visit_id: 'visit-1',
-  plan_id: 'plan2',
-  email: 'vera@example.com',
-  amount_minor: 1999,
-  currency: 'EUR',
-  client_secret: 'secret',
-  status: 'paid',
-  subscription_id: null,
-  renewal_notice: 'notice',
-  created_at: 1_000,
-  expires_at: 2_000,
-  paid_at: 1_500,
-  check_at: 3_000,
-  set_id: 'set-1',
-  terms_build: null,
-  agreement: null,
-  agreement_shown_at: null,
-  ad_trace: null,
-  tax_minor: null,
-  quiz_state: null,
-  arms: null,
-  locale: 'en',
 };
 
 describe('the state of a session', () => {
@@ -163,6 +138,7 @@ describe('the state of a subscription', () => {
 });
 
 it('detects a payment that differs from the order', () => {
+  const row = aCheckoutSession({ currency: 'EUR' });
   expect(matchesOrder(row, session)).toBe(true);
   expect(matchesOrder(row, { ...session, amountMinor: 1998 })).toBe(false);
   expect(matchesOrder(row, { ...session, currency: 'USD' })).toBe(false);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { experimentReportSchema } from '@funnel/contracts/experiment-reports';
 import * as z from 'zod';
 
+import { aCheckoutSession } from '../billing/a-checkout-session.testkit.ts';
 import { insertSession } from '../billing/checkout-session-repository.ts';
 import type { Database } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
@@ -58,31 +59,19 @@ describeOnEachEngine('the report of experiments', (open) => {
     if (paidAfterDays === null) return;
     const subscription = `sub_${visitId}`;
     const paidAt = at + paidAfterDays * dayMs;
-    await insertSession(db, {
+    const session = aCheckoutSession({
       id: randomUUID(),
       visit_id: visitId,
-      email: 'vera@example.com',
-      plan_id: 'plan2',
       amount_minor: 2999,
-      currency: 'USD',
-      client_secret: '',
       status: 'paid',
       subscription_id: subscription,
-      renewal_notice: '',
       created_at: paidAt,
       expires_at: paidAt,
       paid_at: paidAt,
       check_at: paidAt,
       set_id: 'set-1',
-      terms_build: null,
-      agreement: null,
-      agreement_shown_at: null,
-      ad_trace: null,
-      tax_minor: null,
-      quiz_state: null,
-      arms: null,
-      locale: 'en',
     });
+    await insertSession(db, session);
     if (!isRefunded) return;
     const refund = { id: `re_${visitId}`, kind: 'refund', subscription_id: subscription } as const;
     await db

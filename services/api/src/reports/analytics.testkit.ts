@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Currency } from '@funnel/contracts/money';
 
+import { aCheckoutSession } from '../billing/a-checkout-session.testkit.ts';
 import { insertSession } from '../billing/checkout-session-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
@@ -80,29 +81,19 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
       received_at: at,
     }));
     if (leadRows.length > 0) await db.insertInto('leads').values(leadRows).execute();
-    for (const { currency, amountMinor, status } of purchases)
-      await insertSession(db, {
+    for (const { currency, amountMinor, status } of purchases) {
+      const session = aCheckoutSession({
         ...shared,
         id: randomUUID(),
-        plan_id: 'plan2',
         amount_minor: amountMinor,
         currency,
-        client_secret: '',
         status,
-        subscription_id: null,
-        renewal_notice: '',
         created_at: at,
         expires_at: at,
         paid_at: status === 'paid' ? at : null,
         check_at: at,
-        terms_build: null,
-        agreement: null,
-        agreement_shown_at: null,
-        ad_trace: null,
-        tax_minor: null,
-        quiz_state: null,
-        arms: null,
-        locale: 'en',
       });
+      await insertSession(db, session);
+    }
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '@funnel/contracts/reports';
 
 import { insertPayments, replaceReturned } from '../billing/payment-repository.ts';
+import { aCheckoutSession } from '../billing/a-checkout-session.testkit.ts';
 import { newSubscription } from '../billing/payment-state.ts';
 import type { ProviderPayment } from '../billing/payment-provider.ts';
 import type { EventRow } from '../platform/schema.ts';
@@ -172,30 +173,21 @@ describeOnEachEngine(`the reports on ${visitCount} simulated visits`, (open) => 
     );
     const buyers = visits.filter(({ payments }) => payments.length > 0);
     await inBatches(
-      buyers.map(({ id, set, currency, payments, at, locale }) => ({
-        id: `session-${id}`,
-        visit_id: id,
-        plan_id: 'plan2',
-        email: `${id}@example.com`,
-        amount_minor: 1999,
-        currency,
-        client_secret: '',
-        status: 'paid' as const,
-        subscription_id: `sub-${id}`,
-        renewal_notice: '',
-        created_at: at,
-        expires_at: at,
-        paid_at: payments[0]?.at ?? null,
-        check_at: 0,
-        set_id: set,
-        terms_build: null,
-        agreement: null,
-        agreement_shown_at: null,
-        ad_trace: null,
-        locale,
-        tax_minor: null,
-        quiz_state: null,
-      })),
+      buyers.map(({ id, set, currency, payments, at, locale }) =>
+        aCheckoutSession({
+          id: `session-${id}`,
+          visit_id: id,
+          email: `${id}@example.com`,
+          currency,
+          status: 'paid',
+          subscription_id: `sub-${id}`,
+          created_at: at,
+          expires_at: at,
+          paid_at: payments[0]?.at ?? null,
+          set_id: set,
+          locale,
+        }),
+      ),
       (batch) => db.insertInto('checkout_sessions').values(batch).execute(),
     );
     await inBatches(

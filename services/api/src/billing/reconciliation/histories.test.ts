@@ -5,6 +5,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Database } from '../../platform/database.ts';
 import { createTestClock, describeOnEachEngine, testKeys } from '../../platform/service.testkit.ts';
+import { aCheckoutSession } from '../a-checkout-session.testkit.ts';
 import { insertSession } from '../checkout-session-repository.ts';
 import { storeWebhookEvent } from '../inbox/inbox-repository.ts';
 import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
@@ -44,31 +45,15 @@ async function runHistory(database: Database, played: readonly History[], effect
   };
 
   for (const at of played.keys()) {
-    await insertSession(database.db, {
+    const session = aCheckoutSession({
       id: open(`${at}`),
       visit_id: `visit-${at}`,
-      plan_id: 'plan2',
       email: `${at}@example.com`,
-      amount_minor: 1999,
-      currency: 'USD',
-      client_secret: '',
-      status: 'open',
-      subscription_id: null,
-      renewal_notice: '',
       created_at: startMs,
       expires_at: startMs + 86_400_000,
-      paid_at: null,
       check_at: startMs + 300_000,
-      set_id: null,
-      terms_build: null,
-      agreement: null,
-      agreement_shown_at: null,
-      ad_trace: null,
-      tax_minor: null,
-      quiz_state: null,
-      arms: null,
-      locale: 'en',
     });
+    await insertSession(database.db, session);
   }
 
   const inTransit: { event: WebhookEvent; dueAt: number; order: number }[] = [];
