@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { writeRemote } from '@funnel/create-remote/write-remote';
 
-import { readPathOwners, whyInvalid, withOwner } from '../remote/create-remote.ts';
+import { readPathOwners, whyUnusableInRepository, withOwner } from '../remote/create-remote.ts';
 import { inRoot } from '../repository.ts';
 import { runCommand } from '../run-command.ts';
 import { exitWithUsage, readArguments } from './read-arguments.ts';
@@ -16,7 +16,7 @@ const { positionals, values } = readArguments(usage, {
 const [name = '', ...rest] = positionals;
 const path = values.path ?? `/${name}`;
 if (!name || rest.length > 0) exitWithUsage(usage, 'Give one name');
-const reason = whyInvalid({ name, path }, await readPathOwners());
+const reason = whyUnusableInRepository({ name, path }, await readPathOwners());
 if (reason) {
   console.error(reason);
   process.exit(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { writeRemote } from '@funnel/create-remote/write-remote';
 
-import { whyInvalid, withOwner } from './create-remote.ts';
+import { whyUnusableInRepository, withOwner } from './create-remote.ts';
 
 const rootFolder = join(__dirname, '../../../..');
 const owners = new Map([['/final', 'mfe-pricing']]);
@@ -21,7 +21,7 @@ it.each([
   ['a path of the brand files', 'survey', '/brand/survey', /is not a path/],
   ['a path with an owner', 'survey', '/final', /^\/final belongs to mfe-pricing\.$/],
 ])('checks %s', (_, name, path, reason) => {
-  const actual = whyInvalid({ name, path }, owners);
+  const actual = whyUnusableInRepository({ name, path }, owners);
   if (reason) expect(actual).toMatch(reason);
   else expect(actual).toBeNull();
 });

@@ -15,7 +15,10 @@ export async function readPathOwners(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Returns why the remote cannot be created in the repository, or null. */
-export function whyInvalid({ name, path }: NewRemote, owners: ReadonlyMap<string, string>): string | null {
+export function whyUnusableInRepository(
+  { name, path }: NewRemote,
+  owners: ReadonlyMap<string, string>,
+): string | null {
   const reason = whyUnusable({ name, path });
   if (reason) return reason;
   if (existsSync(inRoot(`mfe-${name}`))) return `The folder mfe-${name} exists already.`;
