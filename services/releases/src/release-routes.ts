@@ -64,9 +64,9 @@ const rollbackPlanQuerySchema = z.strictObject({ to: z.optional(z.string()) });
 export function releaseSetRoutes(visitors: VisitorSets): PublicHandlers<'readReleaseSet'> {
   return {
     async readReleaseSet(ctx) {
-      const release = await visitors.setFor(ctx);
-      if (!release) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
-      ctx.body = release.set;
+      const composed = await visitors.setFor(ctx);
+      if (!composed) throw problem('unavailable', { detail: 'Nothing has been released yet.' });
+      ctx.body = composed.set;
     },
   };
 }

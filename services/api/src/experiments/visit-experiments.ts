@@ -9,12 +9,12 @@ import type { ExposureRow } from '../platform/schema.ts';
 import { armOf, armSettings, type ExperimentVisitor } from './assign-arm.ts';
 
 /** The experiments of all remotes of a set. */
-export const experimentsOf = (release: Pick<ComposedSet, 'remotes'> | null): readonly Experiment[] =>
-  release?.remotes.flatMap(({ experiments = [] }) => experiments) ?? [];
+export const experimentsOf = (composed: Pick<ComposedSet, 'remotes'> | null): readonly Experiment[] =>
+  composed?.remotes.flatMap(({ experiments = [] }) => experiments) ?? [];
 
 export interface VisitExperiments {
   /** What the arms of the calling browser's visit replace in the pages of a set. */
-  settingsIn(ctx: Context, release: ComposedSet | null): ArmSettings;
+  settingsIn(ctx: Context, composed: ComposedSet | null): ArmSettings;
   /** The same for the set of the browser. */
   settingsFor(ctx: Context): Promise<ArmSettings>;
   /** The arms that the visit sees on these screens of a set. */
@@ -24,23 +24,23 @@ export interface VisitExperiments {
 /** The arms of visits. They follow from the visit's id and its set, so that every replica gives the same. */
 export function createVisitExperiments(
   { clock }: Pick<AppContext, 'clock'>,
-  live: Pick<LiveSets, 'release'>,
+  live: Pick<LiveSets, 'byId'>,
   visitors: Pick<VisitorSets, 'setIdFor'>,
   visitorOf: (ctx: Context) => ExperimentVisitor,
 ): VisitExperiments {
-  const settingsIn: VisitExperiments['settingsIn'] = (ctx, release) => {
-    const running = runningExperiments(experimentsOf(release), clock());
+  const settingsIn: VisitExperiments['settingsIn'] = (ctx, composed) => {
+    const running = runningExperiments(experimentsOf(composed), clock());
     return running.length === 0 ? {} : armSettings(running, visitorOf(ctx), clock());
   };
   return {
     settingsIn,
     async settingsFor(ctx) {
       const setId = await visitors.setIdFor(ctx);
-      return settingsIn(ctx, setId === null ? null : await live.release(setId));
+      return settingsIn(ctx, setId === null ? null : await live.byId(setId));
     },
     async exposuresAt(ctx, setId, paths) {
       const nowMs = clock();
-      const running = runningExperiments(experimentsOf(await live.release(setId)), nowMs);
+      const running = runningExperiments(experimentsOf(await live.byId(setId)), nowMs);
       const seen = running.filter(({ seenAt }) => paths.has(seenAt));
       if (seen.length === 0) return [];
       const visitor = visitorOf(ctx);

@@ -19,7 +19,7 @@ const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({
 });
 const quiz = testQuiz('1.0.0+ab12').manifest;
 
-function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedSet {
+function composedSet(first = quiz, shell = testShell('1.0.0').manifest): ComposedSet {
   const remotes = [first, testPricing('1.0.0').manifest];
   return {
     shell,
@@ -29,7 +29,7 @@ function releaseOf(first = quiz, shell = testShell('1.0.0').manifest): ComposedS
 }
 
 it('consists of the layout, the first screen, both styles, the scripts and the data', () => {
-  const { html, status } = composeDocument(releaseOf(), '/', config, english);
+  const { html, status } = composeDocument(composedSet(), '/', config, english);
   const shellHash = integrityOf(testShell('1.0.0').texts['shell.js'] ?? '');
   const preload = (kind: string, path: string) =>
     `<link rel="preload" as="${kind}" href="/remotes/mfe-quiz/1.0.0+ab12/${path}" integrity="${quiz.files[path]?.integrity}" crossorigin="anonymous" fetchpriority="low">`;
@@ -53,7 +53,7 @@ it('consists of the layout, the first screen, both styles, the scripts and the d
       '<script type="application/json" id="public-config">CONFIG</script></body></html>',
     ].join(''),
   );
-  expect(releaseSetSchema.parse(JSON.parse(set))).toEqual(releaseOf().set);
+  expect(releaseSetSchema.parse(JSON.parse(set))).toEqual(composedSet().set);
   expect(JSON.parse(settings)).toEqual(config);
 });
 
@@ -85,7 +85,7 @@ it.each([
       testShell('1.0.0'),
       Object.fromEntries(names.map((name) => [name, name])),
     ).manifest;
-    const { html } = composeDocument(releaseOf(quiz, shell), '/', config, { ...english, locale, origin });
+    const { html } = composeDocument(composedSet(quiz, shell), '/', config, { ...english, locale, origin });
     for (const tag of [
       '<link rel="icon" href="/favicon.ico" sizes="32x32">',
       '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
@@ -101,7 +101,7 @@ it.each([
 
 it('has no picture of a shared link without an origin, because its URL must be absolute', () => {
   const shell = withFiles(testShell('1.0.0'), { 'social-en.png': 'social-en.png' }).manifest;
-  const { html } = composeDocument(releaseOf(quiz, shell), '/', config, english);
+  const { html } = composeDocument(composedSet(quiz, shell), '/', config, english);
   expect(html).toContain('<meta property="og:title" content="28-Day Trading Challenge · Candela">');
   expect(html).not.toMatch(/og:image|twitter:card/);
 });
@@ -114,7 +114,7 @@ it.each([
     frames: { 'bar-counter': '<b>{{step}} / {{steps}}</b><i>Step {{step}} of {{steps}}</i>' },
   }).manifest;
   const topBar = { back: null, counter, progress: null, hidden: false };
-  const { html } = composeDocument(releaseOf(quizWith({ topBar }), shell), '/', config, english);
+  const { html } = composeDocument(composedSet(quizWith({ topBar }), shell), '/', config, english);
   expect(html).toContain(`<div id="root">${expected}</div>`);
 });
 
@@ -125,7 +125,7 @@ it('fills the top bar of a shell with one slot for the counter', () => {
     progress: 41.5,
     hidden: false,
   };
-  const { html } = composeDocument(releaseOf(quizWith({ topBar, html: '{{back}}' })), '/', config, english);
+  const { html } = composeDocument(composedSet(quizWith({ topBar, html: '{{back}}' })), '/', config, english);
   expect(html).toContain(
     '<header><a href="/?a=1&amp;b">Back</a>7 / &quot;17&quot;<progress max="100" value="41.5"></progress></header><main id="stage">{{back}}</main>',
   );
@@ -139,7 +139,7 @@ describe('the consent banner', () => {
     },
   }).manifest;
   const page = (path: string, asksConsent: boolean) =>
-    composeDocument(releaseOf(quiz, shell), path, config, { locale: 'en', asksConsent }).html;
+    composeDocument(composedSet(quiz, shell), path, config, { locale: 'en', asksConsent }).html;
 
   it('is above the first screen', () => {
     expect(page('/', true)).toContain('<section>May we?</section><h1>Quiz');
@@ -151,7 +151,7 @@ describe('the consent banner', () => {
   });
 
   it('is omitted for a shell without it', () => {
-    expect(composeDocument(releaseOf(), '/', config, { locale: 'en', asksConsent: true }).html).toContain(
+    expect(composeDocument(composedSet(), '/', config, { locale: 'en', asksConsent: true }).html).toContain(
       '<h1>Quiz',
     );
   });
@@ -169,7 +169,7 @@ describe('a page in another language', () => {
   const germanQuiz = { ...translated, locales: { de: { firstScreens: [screen], preload: ['de.1.js'] } } };
 
   it('has the layout, the screen, the title and the texts of that language', () => {
-    const { html } = composeDocument(releaseOf(germanQuiz, shell), '/', config, german);
+    const { html } = composeDocument(composedSet(germanQuiz, shell), '/', config, german);
     expect(html).toContain('<html lang="de">');
     expect(html).toContain('<title>Frage · Candela</title>');
     expect(html).toContain('<header>Zurück</header><main id="stage"><h1>Frage</h1></main>');
@@ -180,18 +180,20 @@ describe('a page in another language', () => {
   });
 
   it('marks a remote without the language as English', () => {
-    const { html } = composeDocument(releaseOf(quiz, shell), '/', config, german);
+    const { html } = composeDocument(composedSet(quiz, shell), '/', config, german);
     expect(html).toContain('<html lang="de">');
     expect(html).toContain('<main id="stage"><div lang="en"><h1>Quiz 1.0.0+ab12</h1></div></main>');
   });
 
   it('loads nothing of a language that the page is not in', () => {
-    const { html } = composeDocument(releaseOf(germanQuiz, shell), '/', config, english);
+    const { html } = composeDocument(composedSet(germanQuiz, shell), '/', config, english);
     expect(html.match(/rel="preload"[^>]*de\.1\.js/)).toBeNull();
     expect(html).toContain('<html lang="en">');
     // The hash of a file that the page loads allows it, and others would only make the page larger.
     const allowed = (language: typeof english) =>
-      composeDocument(releaseOf(germanQuiz, shell), '/', config, language).html.includes('de.1.js":"sha384-');
+      composeDocument(composedSet(germanQuiz, shell), '/', config, language).html.includes(
+        'de.1.js":"sha384-',
+      );
     expect([english, german].map(allowed)).toEqual([false, true]);
   });
 });
@@ -199,7 +201,7 @@ describe('a page in another language', () => {
 it.each(['/goal', '/final'])(
   'shows an empty bar and no screen at %s, which no build has prerendered',
   (path) => {
-    const { html, status } = composeDocument(releaseOf(), path, config, english);
+    const { html, status } = composeDocument(composedSet(), path, config, english);
     expect(status).toBe(200);
     expect(html).toContain('<title>Candela</title>');
     expect(html).toContain('<div id="root"><header></header><main id="stage"></main></div>');
@@ -213,23 +215,23 @@ it.each(['/final', '/unknown'])(
       bar: '<header></header><main id="stage">{{screen}}</main>',
       waiting: '<header></header><main id="stage">{{screen}}<p>Still loading</p></main>',
     };
-    const release = releaseOf(quiz, testShell('1.0.0', { frames }).manifest);
-    const page = (at: string) => composeDocument(release, at, config, english).html;
+    const composed = composedSet(quiz, testShell('1.0.0', { frames }).manifest);
+    const page = (at: string) => composeDocument(composed, at, config, english).html;
     expect(page(path)).toContain('<main id="stage"><p>Still loading</p></main>');
     expect(page('/')).not.toContain('Still loading');
   },
 );
 
 it('preloads only files of the remote that owns the path', () => {
-  const { html } = composeDocument(releaseOf(), '/final', config, english);
+  const { html } = composeDocument(composedSet(), '/final', config, english);
   expect([...html.matchAll(/rel="preload".*?href="\/remotes\/([^/]+)/g)].map(([, name]) => name)).toEqual(
     Array(3).fill('mfe-pricing'),
   );
-  expect(composeDocument(releaseOf(), '/nowhere', config, english).html).not.toContain('rel="preload"');
+  expect(composeDocument(composedSet(), '/nowhere', config, english).html).not.toContain('rel="preload"');
 });
 
 it('returns 404 with the same page for a path that no remote owns', () => {
-  expect(composeDocument(releaseOf(), '/nowhere', config, english)).toMatchObject({
+  expect(composeDocument(composedSet(), '/nowhere', config, english)).toMatchObject({
     status: 404,
     html: expect.stringContaining('/assets/1.0.0/shell.js'),
   });
@@ -242,7 +244,7 @@ it('escapes texts that could end their element', () => {
   };
   const settings = { ...config, links: { ...config.links, app: '</script><!--<script>\u2028' } };
   const { html } = composeDocument(
-    releaseOf({ ...hostile, widgets: ['</script><script>x'] }),
+    composedSet({ ...hostile, widgets: ['</script><script>x'] }),
     '/',
     settings,
     english,
@@ -257,7 +259,7 @@ it('escapes texts that could end their element', () => {
 
 it('inserts the prerendered HTML of a first screen unchanged', () => {
   const { html } = composeDocument(
-    releaseOf(quizWith({ html: '<p>$& &lt;/script&gt;</p>' })),
+    composedSet(quizWith({ html: '<p>$& &lt;/script&gt;</p>' })),
     '/',
     config,
     english,
@@ -267,7 +269,7 @@ it('inserts the prerendered HTML of a first screen unchanged', () => {
 
 it('allows exactly the styles that are inlined in the page', () => {
   const { html, styles } = composeDocument(
-    releaseOf({ ...quiz, css: 'a{content:"</b>€"}' }),
+    composedSet({ ...quiz, css: 'a{content:"</b>€"}' }),
     '/',
     config,
     english,
@@ -298,7 +300,7 @@ describe('a style sheet that is inlined as a whole', () => {
     },
   });
   const htmlOf = (manifest: typeof quiz, path = '/') =>
-    composeDocument(releaseOf(manifest), path, config, english).html;
+    composeDocument(composedSet(manifest), path, config, english).html;
 
   it('has the name under which the remote would load it, and is not preloaded', () => {
     const html = htmlOf(withSheets(css));
@@ -325,8 +327,8 @@ describe('a style sheet that is inlined as a whole', () => {
 
 /** The scripts that a page contains as text, with these layouts of the shell. */
 function inlinedScripts(frames: Readonly<Record<string, string>>): string[] {
-  const release = releaseOf(quizWith({ path: '/goal' }), testShell('1.0.0', { frames }).manifest);
-  const { html } = composeDocument(release, '/goal', config, english);
+  const composed = composedSet(quizWith({ path: '/goal' }), testShell('1.0.0', { frames }).manifest);
+  const { html } = composeDocument(composed, '/goal', config, english);
   return [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => script);
 }
 const bar = '<main id="stage">{{screen}}</main>';
@@ -359,7 +361,7 @@ it.each([
 
 it('names the files of remotes at their own origin, allows it, and keeps the shell at the page', () => {
   const settings = { ...config, remotesOrigin: 'https://cdn.example.com' };
-  const { html } = composeDocument(releaseOf(), '/', settings, english);
+  const { html } = composeDocument(composedSet(), '/', settings, english);
   const preloaded = [...html.matchAll(/rel="preload".*?href="([^"]+)\/mfe-quiz/g)].map(([, place]) => place);
   expect(preloaded).toEqual(Array(3).fill('https://cdn.example.com/remotes'));
   expect(html).toContain('<script src="/assets/1.0.0/shell.js"');

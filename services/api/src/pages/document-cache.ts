@@ -26,10 +26,10 @@ const bytesPerByte = 1.3;
 
 /** Composes each document of a release set once, as long as it is among those that were used last. */
 export function createDocumentCache({ config }: AppContext) {
-  const compose = (release: ComposedSet, path: string, variant: DocumentVariant) => {
+  const compose = (composed: ComposedSet, path: string, variant: DocumentVariant) => {
     const settings = publicConfig(config, variant.currency, variant.armSettings);
     const origin = config.PUBLIC_URL;
-    const { html, styles, status } = composeDocument(release, path, settings, { ...variant, origin });
+    const { html, styles, status } = composeDocument(composed, path, settings, { ...variant, origin });
     const headers = { ...documentHeaders(styles, settings), 'Content-Language': variant.locale };
     const body = Buffer.from(html);
     return { status, headers, encoded: encodable(body), bytes: Math.ceil(body.length * bytesPerByte) };
@@ -41,18 +41,18 @@ export function createDocumentCache({ config }: AppContext) {
   const numbers = new WeakMap<ComposedSet, number>();
   let lastNumber = 0;
   /** A set is composed again after a deployment, with other fallback versions, so its id does not identify its documents. */
-  function numberOf(release: ComposedSet): number {
-    const number = numbers.get(release) ?? ++lastNumber;
-    numbers.set(release, number);
+  function numberOf(composed: ComposedSet): number {
+    const number = numbers.get(composed) ?? ++lastNumber;
+    numbers.set(composed, number);
     return number;
   }
 
-  return (release: ComposedSet, path: string, variant: DocumentVariant) => {
+  return (composed: ComposedSet, path: string, variant: DocumentVariant) => {
     // All paths without an owner share one document, so that clients cannot displace the others with them.
-    const key = `${numberOf(release)} ${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(release.set, path) ? path : ''}`;
+    const key = `${numberOf(composed)} ${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(composed.set, path) ? path : ''}`;
     const known = documents.get(key);
     if (known) return known;
-    const document = compose(release, path, variant);
+    const document = compose(composed, path, variant);
     documents.set(key, document);
     return document;
   };

@@ -51,9 +51,9 @@ export function pageRoutes(
 
   /** Sends a file of the live shell that has no version in its URL, so it is cached for a short time. */
   async function sendBrandFile(ctx: Context, name: string): Promise<void> {
-    const release = await live.current();
-    const path = release && brandFileOf(release.shell, name);
-    sendFile(ctx, path ? await findFile('shell', release.shell.version, path) : null, shortLived);
+    const composed = await live.current();
+    const path = composed && brandFileOf(composed.shell, name);
+    sendFile(ctx, path ? await findFile('shell', composed.shell.version, path) : null, shortLived);
   }
 
   return {
@@ -98,17 +98,17 @@ export function pageRoutes(
       }
       const visitId = knownVisitId(ctx);
       saveAttribution(context, ctx);
-      const release = await visitors.setFor(ctx, { isDocument: true });
-      if (!release) {
+      const composed = await visitors.setFor(ctx, { isDocument: true });
+      if (!composed) {
         ctx.set('Retry-After', '1');
         return sendText(ctx, 503, 'We are setting things up. Please try again in a moment.');
       }
       // A visit that starts here gets its row when its page reports. Otherwise requests alone could fill the table.
       if (ctx.path === stagePaths.offer && visitId !== null) startOffer(ctx, visitId);
-      const document = documentFor(release, ctx.path, {
-        locale: choosePageLocale(ctx, localesOf(release)),
+      const document = documentFor(composed, ctx.path, {
+        locale: choosePageLocale(ctx, localesOf(composed)),
         currency: visitOf(ctx).currency,
-        armSettings: experiments.settingsIn(ctx, release),
+        armSettings: experiments.settingsIn(ctx, composed),
         asksConsent: shouldPromptForConsent(
           context.config.CONSENT,
           readConsent(ctx.get('Cookie')),

@@ -67,8 +67,8 @@ export async function composeEarlier(
 ): Promise<ComposedSet | null> {
   const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).toReversed();
   for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
-    const release = await composeSet(db, readBuild, id).catch(() => null);
-    if (release) return release;
+    const composed = await composeSet(db, readBuild, id).catch(() => null);
+    if (composed) return composed;
   }
   return null;
 }

@@ -12,7 +12,7 @@ export interface LiveSets {
   /** The set that new visitors get outside a canary. */
   current(): Promise<ComposedSet | null>;
   /** Any set, composed once. Falls back to the stable set. */
-  release(setId: string): Promise<ComposedSet | null>;
+  byId(setId: string): Promise<ComposedSet | null>;
   /** Resolves when no replica serves the state from before the call. */
   waitForReplicas(): Promise<void>;
 }
@@ -81,9 +81,9 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   async function setOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
     const key = `${channel?.movedAt ?? 0} ${setId}`;
     try {
-      const release = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
-      if (release && setId === channel?.stable) lastStable = release;
-      if (release) return release;
+      const composed = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
+      if (composed && setId === channel?.stable) lastStable = composed;
+      if (composed) return composed;
     } catch (err) {
       log.error({ err, setId }, 'a set could not be composed; serving the stable one');
       failed.set(key, true);
@@ -98,7 +98,7 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
       const channel = await readChannelCached();
       return channel && setOf(channel, channel.stable);
     },
-    release: async (setId) => setOf(await readChannelCached(), setId),
+    byId: async (setId) => setOf(await readChannelCached(), setId),
     async waitForReplicas() {
       reading = null;
       // Other replicas read the channel again after this time.

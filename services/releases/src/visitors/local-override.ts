@@ -86,15 +86,15 @@ export function localOverride({ secret, isSecure }: CookieSettings, clock: Clock
     },
 
     /** Returns the set with this browser's local remotes in their current build, or null if it has none. */
-    async applyTo(ctx: Context, release: ComposedSet): Promise<ComposedSet | null> {
+    async applyTo(ctx: Context, composed: ComposedSet): Promise<ComposedSet | null> {
       const local = remotesOf(ctx);
       if (local.length === 0) return null;
       const manifests = await Promise.all(local.map(readLocalManifest));
       const isPublished = ({ name }: { name: string }) => !local.some((remote) => remote.name === name);
-      const { set, remotes } = release;
+      const { set, remotes } = composed;
       const hosts = local.map(({ name, url }) => `${name}@${new URL(url).host}`);
       return {
-        ...release,
+        ...composed,
         set: {
           ...set,
           id: [set.id, ...hosts].join('+').slice(0, 64),

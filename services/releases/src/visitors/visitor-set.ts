@@ -16,14 +16,14 @@ import {
   visitIdOf,
 } from './release-cookies.ts';
 
-interface ReleaseUse {
+interface SetUse {
   /** Whether the browser gets a document of the set, and can therefore report its failures. */
   readonly isDocument: boolean;
 }
 
 export interface VisitorSets {
   /** The set of the calling browser, which keeps it. Null before the first promotion. */
-  setFor(ctx: Context, use?: ReleaseUse): Promise<ComposedSet | null>;
+  setFor(ctx: Context, use?: SetUse): Promise<ComposedSet | null>;
   /** The id of that set, from the service's own cookies only. The set that the page reports is ignored. */
   setIdFor(ctx: Context): Promise<string | null>;
   /** A file of this browser's local remote. Always null except in development. */
@@ -57,7 +57,7 @@ export function createVisitorSets(
 
   async function publishedSetFor(ctx: Context, isDocument: boolean): Promise<ComposedSet | null> {
     const { kind, targets: [previewed] = [] } = previewOf(ctx) ?? {};
-    if (kind === 'set' && previewed) return markAsPreview(await live.release(previewed));
+    if (kind === 'set' && previewed) return markAsPreview(await live.byId(previewed));
     const channel = await live.channel();
     if (!channel) return null;
 
@@ -66,7 +66,7 @@ export function createVisitorSets(
       ownAssignment(ctx) ?? (knownVisitIdOf(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitIdOf(ctx), assignment }, clock());
     setAssignment(ctx, { setId, seenAtMs: clock() }, assignmentTtlMs, isDocument);
-    return live.release(setId);
+    return live.byId(setId);
   }
 
   /** The visit's assignment of the last day. Another visit's cookie is ignored. */
@@ -86,8 +86,8 @@ export function createVisitorSets(
       return channel && assignSet(channel, { visitId: visitIdOf(ctx), assignment: null }, clock());
     },
     async setFor(ctx, { isDocument } = { isDocument: false }) {
-      const release = await publishedSetFor(ctx, isDocument);
-      return (release && (await local?.applyTo(ctx, release))) ?? release;
+      const composed = await publishedSetFor(ctx, isDocument);
+      return (composed && (await local?.applyTo(ctx, composed))) ?? composed;
     },
     localFile: async (...file) => (await local?.file(...file)) ?? null,
     followPreviewLink: (ctx) => local?.followLink(ctx) || applyPreviewLink(ctx, cookies, clock()),
@@ -97,9 +97,9 @@ export function createVisitorSets(
 const previews = new WeakMap<ComposedSet, ComposedSet>();
 
 /** Marks a set as a preview. Returns the same object for the same set, so that its documents are composed once. */
-function markAsPreview(release: ComposedSet | null): ComposedSet | null {
-  if (!release) return null;
-  const marked = previews.get(release) ?? { ...release, set: { ...release.set, isPreview: true } };
-  previews.set(release, marked);
+function markAsPreview(composed: ComposedSet | null): ComposedSet | null {
+  if (!composed) return null;
+  const marked = previews.get(composed) ?? { ...composed, set: { ...composed.set, isPreview: true } };
+  previews.set(composed, marked);
   return marked;
 }
