@@ -9,13 +9,13 @@ export async function benchCheckout(rounds: number): Promise<BenchmarkResults> {
   const completed: Awaited<ReturnType<typeof runCheckoutLoad>>[] = [];
   for (let round = 0; round < rounds; round++) {
     const outcome = await runCheckoutLoad(programs.service, load);
-    console.log(`· ${outcome.answered} answered, ${outcome.refused} rejected, ${outcome.cutOff} cut off`);
+    console.log(`· ${outcome.answered} answered, ${outcome.rejected} rejected, ${outcome.cutOff} cut off`);
     completed.push(outcome);
     const max = Math.max(...outcome.open);
     if (max > 1) throw new Error(`a visitor has ${max} open sessions`);
   }
   return {
-    'calls answered': completed.map(({ answered, refused }) => answered + refused),
+    'calls answered': completed.map(({ answered, rejected }) => answered + rejected),
     'calls cut off by a kill, then repeated': completed.map(({ cutOff }) => cutOff),
     kills: completed.map(({ kills }) => kills),
     'sessions created': completed.map(({ created }) => created),

@@ -27,7 +27,7 @@ async function get(url: string, headers: Record<string, string>): Promise<Answer
     duration: roundSeconds,
     headers,
   });
-  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals from ${url}`);
+  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} rejections from ${url}`);
   return { perSecond: requests.average, percentile99Ms: latency.p99 };
 }
 

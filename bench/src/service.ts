@@ -70,7 +70,7 @@ async function postAtFullSpeed(origin: string): Promise<Load> {
       },
     ],
   });
-  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} refusals from ${origin}`);
+  if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} rejections from ${origin}`);
   return { perSecond: requests.average, percentile99Ms: latency.p99 };
 }
 

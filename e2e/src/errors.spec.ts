@@ -19,7 +19,7 @@ const secretless = {
 };
 
 /** Failures of opening a checkout session, and the message that the visitor reads. */
-const refusals: readonly { name: string; answer: (route: Route) => Promise<void>; message: string }[] = [
+const rejections: readonly { name: string; answer: (route: Route) => Promise<void>; message: string }[] = [
   {
     name: 'an error with a message',
     answer: problem(502, { ...unknownProblem, detail: 'The bank is closed.' }),
@@ -58,7 +58,7 @@ async function retry(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-for (const { name, answer, message } of refusals) {
+for (const { name, answer, message } of rejections) {
   test(`create-checkout: ${name} shows "${message}", and Retry works`, async ({ page }) => {
     let answers = 0;
     const letPass = await holdRequests(page, '/api/create-checkout', async (route) => {
@@ -229,12 +229,12 @@ for (const [name, answer] of [
 }
 
 test('Retry ends the message and keeps the focus at the payment form', async ({ page }) => {
-  const refuse = await holdRequests(page, '/api/create-checkout', problem(500, unknownProblem));
+  const reject = await holdRequests(page, '/api/create-checkout', problem(500, unknownProblem));
   await page.clock.install();
   await page.goto('/checkout?email=focused@example.com');
   // With a clock that stands still, the message does not end automatically.
   await stopClock(page, Date.now() + 10_000);
-  refuse();
+  reject();
   await expectRefusal(page, 'An error occurred');
   await page.route('/api/create-checkout', () => undefined);
   await page.getByRole('button', { name: 'Retry' }).press('Enter');

@@ -259,7 +259,7 @@ test('the privacy note stays below the field, and a suggestion begins at its edg
   });
   expect(left).toBe(field.x);
   expect((await boxOf(note)).y).toBe(y);
-  await openState(page, 'email refused');
+  await openState(page, 'email invalid');
   await expect(page.getByRole('main').getByText('Please enter a valid email address')).toBeVisible();
   await expect(note).toBeVisible();
   expect((await boxOf(note)).y).toBe(y);

@@ -35,7 +35,7 @@ for (const viewport of [
     test.use({ viewport });
 
     test('a message of the email step covers neither bar, nor heading, nor field', async ({ page }) => {
-      await openState(page, 'email refused');
+      await openState(page, 'email invalid');
       const field = page.getByRole('textbox', { name: 'Your email address' });
       await expectUncovered(page, [page.getByRole('banner'), title(page), field, fieldError(page)]);
     });

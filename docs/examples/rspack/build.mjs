@@ -8,7 +8,7 @@ const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { name, version } = JSON.parse(readFileSync(folder('package.json'), 'utf8'));
 const container = `${name}_${version}`.replace(/[^a-z0-9]/g, '_');
 
-// The shell provides these. A remote that brought its own React would be refused.
+// The shell provides these. A remote that brought its own React would be rejected.
 const fromTheShell = { singleton: true, import: false, strictVersion: true, requiredVersion: '^19.0.0' };
 const shared = Object.fromEntries(
   ['react', 'react-dom', 'react/jsx-runtime'].map((module) => [module, fromTheShell]),

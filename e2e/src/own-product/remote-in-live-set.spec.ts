@@ -116,7 +116,7 @@ test('writes reach the product if they are allowed, with the set of their page, 
     const headers = { origin, 'content-type': 'application/json', 'x-release-set': 'set-of-the-page' };
     return (await fetch(`${url}/api/events`, { method: 'POST', headers, body: '{}' })).status;
   };
-  // The product refuses what is no batch of events.
+  // The product rejects what is no batch of events.
   expect(await postFrom(url)).toBe(422);
   expect(await postFrom('https://example.com')).toBe(202);
   expect(recorder.writes).toEqual(['POST /api/events set-of-the-page']);

@@ -68,7 +68,7 @@ test('the browser checks the hash of each of its files', async ({ page, funnel }
 });
 
 for (const file of ['remoteEntry.js', 'remote.js', 'remote.css']) {
-  test(`${file} is refused if one byte of it is flipped`, async ({ page, console }) => {
+  test(`${file} is rejected if one byte of it is flipped`, async ({ page, console }) => {
     await page.route(`**${base}${file}`, async (route) => {
       const response = await route.fetch();
       const body = await response.body();

@@ -124,7 +124,7 @@ const quizStates: readonly State[] = [
   { name: 'answer chosen', open: remembering('/step-7') },
   { name: 'companies chosen', open: remembering('/step-10') },
   { name: 'email missing', open: (page) => submitInvalidEmail(page, '') },
-  { name: 'email refused', open: (page) => submitInvalidEmail(page, 'visitor@gmial') },
+  { name: 'email invalid', open: (page) => submitInvalidEmail(page, 'visitor@gmial') },
   {
     name: 'email suggestion',
     open: async (page) => {
@@ -171,7 +171,7 @@ const offerStates: readonly State[] = [
     },
   },
   {
-    name: 'email dialog refuses',
+    name: 'email dialog, email invalid',
     open: async (page) => {
       const dialog = await openEmailDialog(page);
       await dialog.getByRole('textbox').fill('visitor@gmial');

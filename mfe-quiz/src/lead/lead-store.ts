@@ -3,7 +3,7 @@ import type { LeadRequest } from '@funnel/contracts/api';
 /** The visitor's last lead. It stays stored after it was sent, so that the same lead is not sent again. */
 export interface StoredLead {
   readonly lead: LeadRequest;
-  /** `rejected`: the service has refused it. It is kept and tried again by a later page, whose version may send it correctly. */
+  /** `rejected`: by the service. It is kept and tried again by a later page, whose version may send it correctly. */
   readonly status: 'unsent' | 'sent' | 'rejected';
 }
 

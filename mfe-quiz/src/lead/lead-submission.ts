@@ -20,7 +20,7 @@ interface LeadSubmissionOptions {
   readonly newId: () => string;
   /** Resolves after the delay, or earlier when the browser is online again. */
   readonly pause: (delayMs: number) => Promise<void>;
-  /** Reports a lead that the service has refused, for operators. */
+  /** Reports a lead that the service has rejected, for operators. */
   readonly onRejected: () => void;
 }
 

@@ -18,7 +18,7 @@ export interface ApiFailure {
   /**
    * `signed-out`: there is no valid session or token.
    * `unavailable`: the service did not respond, or responded that it cannot serve now.
-   * `rejected`: the service refused the request, or its response does not have the expected form.
+   * `rejected`: the service rejected the request, or its response does not have the expected form.
    */
   readonly kind: 'signed-out' | 'unavailable' | 'rejected';
   /** The problem's code; `unreachable` and `unknown-response` come from the client. */

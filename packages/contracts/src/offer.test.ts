@@ -40,7 +40,7 @@ describe('the time left', () => {
     expect(offerResponseSchema.safeParse({ remainingMs }).success).toBe(true);
   });
 
-  it.each([-1, 597_001, 1.5, '60000', null])('is refused if it is %j', (remainingMs) => {
+  it.each([-1, 597_001, 1.5, '60000', null])('is rejected if it is %j', (remainingMs) => {
     expect(offerRequestSchema.safeParse({ remainingMs }).success).toBe(false);
     expect(offerResponseSchema.safeParse({ remainingMs }).success).toBe(false);
   });

@@ -30,7 +30,7 @@ it.each([
   [[], 'Give one name'],
   [['exit', 'survey'], 'Give one name'],
 ])(
-  'refuses %j with one line and its usage',
+  'rejects %j with one line and its usage',
   (args, error) => {
     expect(create(...args)).toEqual({ status: 2, stdout: '', stderr: `${error}.\n${usage}` });
   },

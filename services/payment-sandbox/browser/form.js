@@ -6,7 +6,7 @@
  * @typedef {{ status: 'open' | 'complete' | 'expired', product: string, renewal: string, email: string | null,
  *   submitText: string | null }} SessionView
  * @typedef {{ status: 'complete', redirectUrl: string | null } | { status: 'expired' }
- *   | { status: 'refused', errors: Partial<Record<FieldName, string>> }
+ *   | { status: 'rejected', errors: Partial<Record<FieldName, string>> }
  *   | { status: 'authentication', challengeId: string }} PayResult
  */
 
@@ -143,7 +143,7 @@ function handleResult(result) {
     challengeId = result.challengeId;
     showStep('challenge');
   }
-  if (result.status === 'refused') {
+  if (result.status === 'rejected') {
     showStep('form');
     showErrors(result.errors);
   }

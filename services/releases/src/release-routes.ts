@@ -54,7 +54,7 @@ import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import type { VisitorSets } from './visitors/visitor-set.ts';
 
-/** A build is first refused with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
+/** A build is first rejected with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
 const expectedRefusals = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
 
 const buildsQuerySchema = z.strictObject({ name: z.optional(z.string()) });
@@ -100,9 +100,9 @@ export function releaseRoutes(
   const { clock, config, database, keys } = context;
   const { db } = database;
   const summaryOf = buildSummaries(readBuild);
-  // A manifest may be large, and reading it costs processor time also if it is refused.
-  const refusals = createFailureLimit(context, {
-    name: 'refused builds',
+  // A manifest may be large, and reading it costs processor time also if it is rejected.
+  const rejections = createFailureLimit(context, {
+    name: 'rejected builds',
     perMinute: config.RATE_LIMIT_PER_MINUTE,
   });
 
@@ -144,11 +144,11 @@ export function releaseRoutes(
     },
 
     async publishBuild(ctx, operator) {
-      refusals.requireUnblocked(operator.tokenId);
+      rejections.requireUnblocked(operator.tokenId);
       const receive = () => receiveBuild(ctx, operator);
       const publication = await withUploadSlot(operator.tokenId, receive).catch(async (error: unknown) => {
         if (error instanceof ProblemError && !expectedRefusals.has(error.code))
-          await refusals.countFailure(operator.tokenId);
+          await rejections.countFailure(operator.tokenId);
         throw error;
       });
       context.log.info({ operator: operator.name, ...publication }, 'build received');

@@ -296,7 +296,7 @@ describe('the persisted store', () => {
   it('writes what did not fit as soon as there is space again', async () => {
     let isFull = true;
     const storage = memoryStorage();
-    const refusing: Storage = {
+    const rejecting: Storage = {
       ...storage,
       setItem(key, value) {
         if (isFull) throw new Error('QuotaExceededError');
@@ -304,7 +304,7 @@ describe('the persisted store', () => {
       },
     };
     const store = await createFunnelStore(
-      () => refusing,
+      () => rejecting,
       () => undefined,
     );
     store.dispatch(questionAnswered('Age', '45+'));

@@ -38,7 +38,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
   return {
     add(event, origin) {
       try {
-        // The service refuses the whole batch for a longer path, which any link may have.
+        // The service rejects the whole batch for a longer path, which any link may have.
         const path = origin.path.slice(0, eventPathLength);
         waiting.push({ ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId });
         if (waiting.length === 1) later(flush);

@@ -15,7 +15,7 @@ const metric = (value: number): LCPMetric => ({
   navigationId: 1,
 });
 
-it('is reported in whole milliseconds, because the service refuses a batch with a fraction of one', async () => {
+it('is reported in whole milliseconds, because the service rejects a batch with a fraction of one', async () => {
   jest.mocked(onLCP).mockImplementation((report) => {
     for (const value of [1234.4, 1234.5]) report(metric(value));
   });

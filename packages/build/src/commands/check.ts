@@ -19,7 +19,7 @@ if (!values.static) {
 }
 process.exitCode = isPassed ? 0 : 1;
 
-/** No experiment fails the check of another team: it is off, or refused when its remote is published. */
+/** No experiment fails the check of another team: it is off, or rejected when its remote is published. */
 async function printNotices(): Promise<void> {
   for (const notice of describeExperiments(await readExperiments(), Date.now()))
     console.log(`notice ${notice}`);

@@ -127,7 +127,7 @@ describe.each(pairs)('the guard of the %s', (_, guard, schema, sample) => {
     expect([guard(sample), schema.safeParse(sample).success]).toEqual([true, true]);
   });
 
-  it('accepts and refuses what the schema does', () => {
+  it('accepts and rejects what the schema does', () => {
     const change = fc.tuple(fc.constantFrom(...pathsIn(sample)), hostile);
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
@@ -138,7 +138,7 @@ describe.each(pairs)('the guard of the %s', (_, guard, schema, sample) => {
     );
   });
 
-  it.each([undefined, Number.NaN, () => sample, [sample], JSON.stringify(sample)])('refuses %p', (value) => {
+  it.each([undefined, Number.NaN, () => sample, [sample], JSON.stringify(sample)])('rejects %p', (value) => {
     expect([guard(value), schema.safeParse(value).success]).toEqual([false, false]);
   });
 });

@@ -36,7 +36,7 @@ async function withSite(respond: RequestListener, use: (url: string) => Promise<
 
 describe('funnel-remote dev', () => {
   it.each(['localhost:4971', 'quiz.example.com'])(
-    'refuses %s as the URL of a product, with an example',
+    'rejects %s as the URL of a product, with an example',
     async (shell) => {
       const { status, printed } = await dev('--shell', shell);
       expect(printed).toContain(
@@ -48,7 +48,7 @@ describe('funnel-remote dev', () => {
   );
 
   it.each(['http', '65536', ''])(
-    'refuses %j as a port, with an example',
+    'rejects %j as a port, with an example',
     async (port) => {
       const { status, printed } = await dev('--shell', 'http://localhost:4971', '--port', port);
       expect(printed).toContain('It must be a number from 1 to 65535. Example: --port 3100');

@@ -81,7 +81,7 @@ describe('funnel-remote pack', () => {
     ]);
   });
 
-  it('refuses what Vite writes, and names each script that would run without a check of its hash', async () => {
+  it('rejects what Vite writes, and names each script that would run without a check of its hash', async () => {
     write({ 'package.json': project['package.json'], 'remote.config.ts': project['remote.config.ts'] });
     const files = Object.entries(viteBuild).map(([path, text]) => [`dist/${path}`, text]);
     write(Object.fromEntries(files));
@@ -118,7 +118,7 @@ describe('funnel-remote pack', () => {
       { 'dist/remote.js': 'e.useState=function(t){return n.H.useState(t)}' },
       /remote\.js of mfe-survey@1\.2\.0 bundles its own React/,
     ],
-  ])('refuses %s', async (_, args, files, reason) => {
+  ])('rejects %s', async (_, args, files, reason) => {
     write({ ...project, ...files });
     await expect(pack(...args)).rejects.toThrow(reason);
   });

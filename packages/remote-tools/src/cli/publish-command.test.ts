@@ -11,7 +11,7 @@ function publish(url: string) {
 }
 
 it.each(['foo', 'localhost:3001', 'ftp://operators.example.com'])(
-  'refuses %s as the URL of the operators’ listener, with an example',
+  'rejects %s as the URL of the operators’ listener, with an example',
   (url) => {
     expect(publish(url)).toEqual({
       status: 2,

@@ -80,7 +80,7 @@ describe('source maps', () => {
     await expect(run('where', place)).rejects.toThrow('The source map has no source for');
   });
 
-  it('are refused inside of the build, which is published', async () => {
+  it('are rejected inside of the build, which is published', async () => {
     await expect(run('build', '--source-maps', 'dist')).rejects.toThrow('Name a folder outside of dist.');
     await expect(run('build', '--source-maps', 'dist/maps')).rejects.toThrow(
       'Name a folder outside of dist.',
@@ -94,7 +94,7 @@ describe('source maps', () => {
       '/remotes/mfe-survey/1.1.0/remote.1a2b3c4d.js:1:2',
       'Take the source maps from where version 1.1.0 was built with --source-maps.',
     ],
-  ])('refuse %j, and say what to do', async (place, message) => {
+  ])('reject %j, and say what to do', async (place, message) => {
     await expect(run('where', place)).rejects.toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 import { startDevServer } from './dev-server.ts';
 
-it('refuses a port that is in use, and says how to choose another one', async () => {
+it('rejects a port that is in use, and says how to choose another one', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();

@@ -42,7 +42,7 @@ it('returns different ports on which a server can listen, none of which an outgo
     .split(/\s+/)
     .map(Number);
   const ports: number[] = [];
-  // One after another: of equal ports that are tried at the same time, one would be refused anyway.
+  // One after another: of equal ports that are tried at the same time, one would be rejected anyway.
   while (ports.length < 300) ports.push(await freePort());
   expect(new Set(ports).size).toBe(300);
   for (const port of ports) {

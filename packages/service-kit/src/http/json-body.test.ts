@@ -72,7 +72,7 @@ it.each([
   ['one byte too many', () => noteOf(101)],
   ['a megabyte too many', () => noteOf(100 + megabyte)],
   ['far too many bytes', () => noteOf(100 + 2 * megabyte)],
-])('refuses a body with %s, says how many are allowed, and closes the connection', async (_, body) => {
+])('rejects a body with %s, says how many are allowed, and closes the connection', async (_, body) => {
   const { status, headers, body: answer } = await notes.post(body());
   expect([status, headers.connection]).toEqual([413, 'close']);
   expect(JSON.parse(answer)).toMatchObject({
@@ -122,7 +122,7 @@ it('does not accept a body that ends before its announced length', async () => {
 it.each([
   ['is no JSON', '{', undefined],
   ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The body is not UTF-8'],
-])('refuses a body that %s', async (_, body, detail) => {
+])('rejects a body that %s', async (_, body, detail) => {
   const { status, body: answer } = await notes.post(body);
   expect(status).toBe(400);
   expect(JSON.parse(answer)).toMatchObject({ code: 'malformed-json', ...(detail && { detail }) });
@@ -132,7 +132,7 @@ it.each([
   ['nests too deeply', '{"note":{"text":[]}}', 'The body may nest 2 levels at most'],
   ['has too many keys', '{"a":1,"b":2,"c":3,"d":4}', 'The body may have 3 keys at most'],
   ['contains U+0000', '{"note":{"text":"a\\u0000"}}', 'The body may not contain the character U+0000'],
-])('refuses a body that %s', async (_, body, detail) => {
+])('rejects a body that %s', async (_, body, detail) => {
   const { status, body: answer } = await notes.post(body);
   expect(status).toBe(422);
   expect(JSON.parse(answer)).toMatchObject({ code: 'invalid-request', detail });
@@ -145,7 +145,7 @@ it('allows as many keys as the limit, and names the path of what is wrong', asyn
   expect(notes.accepted).toEqual([]);
 });
 
-it('refuses another type of content', async () => {
+it('rejects another type of content', async () => {
   const answer = await notes.post(noteOf(50), { 'content-type': 'text/plain' });
   expect(answer.status).toBe(415);
 });
@@ -162,7 +162,7 @@ it.each([
     'The body must be in UTF-8',
   ],
   ['that is compressed', { 'content-encoding': 'gzip' }, 'The body must not be compressed'],
-])('refuses a body %s', async (_, headers, detail) => {
+])('rejects a body %s', async (_, headers, detail) => {
   const { status, body } = await notes.post(noteOf(50), headers);
   expect(status).toBe(415);
   expect(JSON.parse(body)).toMatchObject({ code: 'unsupported-media-type', detail });

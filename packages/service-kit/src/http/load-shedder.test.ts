@@ -48,8 +48,8 @@ it('rejects only analytics while too many requests are in flight', async () => {
   const hasArrived = new Promise<void>((resolve) => (arrived = () => waiting.length === 2 && resolve()));
   const slow = [status('/slow'), status('/slow')];
   await hasArrived;
-  const refused = await fetch(`${server.origin}/events`);
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
+  const rejected = await fetch(`${server.origin}/events`);
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '10']);
   expect(await status('/leads')).toBe(200);
   for (const finish of waiting) finish();
   expect(await Promise.all(slow)).toEqual([200, 200]);

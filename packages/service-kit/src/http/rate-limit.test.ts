@@ -84,16 +84,16 @@ it('a limit is shared by the endpoints of a class', async () => {
   expect((await call('198.51.100.1', '/reading', 'GET')).status).toBe(200);
 });
 
-it('a refusal tells a caller the whole seconds until every exceeded limit has room again', async () => {
+it('a rejection tells a caller the whole seconds until every exceeded limit has room again', async () => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 1, RATE_LIMIT_PER_NETWORK: 2 });
   await call('192.0.2.1', '/unread');
   now = 20_300;
   await call('192.0.2.2', '/unread');
   now = 30_600;
   // The limit of the network ends at 60 s, that of the caller at 80.3 s.
-  const refused = await call('192.0.2.2', '/accepting');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '50']);
-  expect(await refused.json()).toMatchObject({
+  const rejected = await call('192.0.2.2', '/accepting');
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '50']);
+  expect(await rejected.json()).toMatchObject({
     code: 'too-many-requests',
     detail: 'Too many requests; try again in 50 seconds',
   });
@@ -107,7 +107,7 @@ it.each([
   ['/reading', 'GET'],
   ['/reading', 'HEAD'],
   ['/accepting', 'POST'],
-])('the total limit refuses %s (%s) before its handler has done anything', async (path, method) => {
+])('the total limit rejects %s (%s) before its handler has done anything', async (path, method) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   expect((await call('192.0.2.1', '/unread')).status).toBe(200);
   expect((await call('198.51.100.1', path, method)).status).toBe(429);
@@ -140,7 +140,7 @@ it('the total limit does not count a body that has not arrived', async () => {
   socket.destroy();
 });
 
-it('the limit of failures refuses a caller who has none left, and no other caller or limit', async () => {
+it('the limit of failures rejects a caller who has none left, and no other caller or limit', async () => {
   const context = { ...withoutDatabase, clock: () => now };
   const passwords = createFailureLimit(context, { name: 'passwords', perMinute: 2 });
   const codes = createFailureLimit(context, { name: 'codes', perMinute: 2 });

@@ -35,7 +35,7 @@ it.each([
   ['of a browser that names no page', { 'sec-fetch-site': 'none' }],
   ['of a browser on the same origin that names no page', { 'sec-fetch-site': 'same-origin' }],
   ['with a cookie that names no page', { cookie }],
-])('refuses a call %s, and says for whom it is', async (_, headers) => {
+])('rejects a call %s, and says for whom it is', async (_, headers) => {
   const { status, body } = await answerTo(headers);
   expect(status).toBe(403);
   expect(JSON.parse(body)).toMatchObject({

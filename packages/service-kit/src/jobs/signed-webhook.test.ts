@@ -10,7 +10,7 @@ it('stops if the receiver answers that it is gone', () => {
   expect(classify(410)).toEqual({ status: 'stopped', reason: 'status 410' });
 });
 
-it.each([400, 401, 404, 422])('repeats what the receiver refuses with %i, as one that works', (status) => {
+it.each([400, 401, 404, 422])('repeats what the receiver rejects with %i, as one that works', (status) => {
   expect(classify(status)).toMatchObject({
     status: 'retryable',
     reason: `status ${status}`,

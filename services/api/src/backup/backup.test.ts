@@ -162,7 +162,7 @@ it('refuses to write over a backup, and to back up nothing', () => {
   expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('contains no database');
 });
 
-it('refuses what is damaged, foreign, newer or missing, and leaves the database as it is', () => {
+it('rejects what is damaged, foreign, newer or missing, and leaves the database as it is', () => {
   const before = leadsIn(database);
   const damaged = newFile();
   backUp(dataDir, damaged);

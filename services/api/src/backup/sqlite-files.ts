@@ -18,7 +18,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 import { migrations } from '../platform/migrations.ts';
 
-/** The operation was refused and changed nothing. The message is for the operator. */
+/** The operation was rejected and changed nothing. The message is for the operator. */
 export class BackupError extends Error {}
 
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');

@@ -93,7 +93,7 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
 
   it('stays closed if a part of each batch is accepted', async () => {
     for (let round = 1; round <= 6; round++) {
-      await put(`refused-${round}`, 503);
+      await put(`rejected-${round}`, 503);
       await put(`accepted-${round}`);
       expect(await deliver()).toBe(2);
     }
@@ -181,7 +181,7 @@ describeOnEachEngine('the circuit breaker of a destination', (open) => {
     advance(10_000);
     statuses.clear();
     destination = { ...recovered, name: `destination-${++count}`, classify: classifyWebhookResponse };
-    await put('refused', 404);
+    await put('rejected', 404);
     expect(await deliver()).toBe(1);
     expect(await deliverDue(app.context, http, recovered)).toBe(1);
     // The first retry comes after 2.5 to 5 seconds.

@@ -14,7 +14,7 @@ const emailOf = (leadId: string) => `${leadId}@example.com`;
 export function startLeadLoad(originOf: () => string) {
   const sent: string[] = [];
   const acknowledged = new Set<string>();
-  const counts = { refused: 0, cutOff: 0 };
+  const counts = { rejected: 0, cutOff: 0 };
 
   let pendingCookie: Promise<string | null> | null = null;
 
@@ -44,7 +44,7 @@ export function startLeadLoad(originOf: () => string) {
     }).catch(() => null);
     await response?.text().catch(() => null);
     if (response?.status === 202) acknowledged.add(leadId);
-    else counts[response ? 'refused' : 'cutOff']++;
+    else counts[response ? 'rejected' : 'cutOff']++;
     return acknowledged.has(leadId);
   }
 

@@ -236,12 +236,12 @@ describeOnEachEngine('the webhook of a team', (open) => {
     const other = await tokenOf('publisher:mfe-pricing');
     const releaser = await tokenOf('releaser');
     for (const client of [other, releaser]) {
-      const refused = { code: 'forbidden' };
-      await expect(setTeamWebhook(client, 'mfe-quiz', receiver.origin)).rejects.toMatchObject(refused);
-      await expect(readTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(refused);
-      await expect(removeTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(refused);
+      const rejected = { code: 'forbidden' };
+      await expect(setTeamWebhook(client, 'mfe-quiz', receiver.origin)).rejects.toMatchObject(rejected);
+      await expect(readTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(rejected);
+      await expect(removeTeamWebhook(client, 'mfe-quiz')).rejects.toMatchObject(rejected);
       // Not even whether another team has one.
-      await expect(readTeamWebhook(client, 'mfe-legal')).rejects.toMatchObject(refused);
+      await expect(readTeamWebhook(client, 'mfe-legal')).rejects.toMatchObject(rejected);
     }
     await expect(readTeamWebhook(other, 'mfe-quiz')).rejects.toMatchObject({
       message: 'Your token (publisher:mfe-pricing) does not manage mfe-quiz.',
@@ -258,21 +258,21 @@ describeOnEachEngine('the webhook of a team', (open) => {
     ['https://user:secret@example.com/', 'The URL must not contain a user or a password.'],
     ['https://user@example.com/', 'The URL must not contain a user or a password.'],
     ['no address', 'url'],
-  ])('is refused at %s', async (url, reason) => {
+  ])('is rejected at %s', async (url, reason) => {
     await expect(setTeamWebhook(clientOf(app), 'mfe-quiz', url)).rejects.toMatchObject({
       code: 'invalid-request',
       message: expect.stringContaining(reason),
     });
   });
 
-  it('is refused for what cannot be the name of an app', async () => {
+  it('is rejected for what cannot be the name of an app', async () => {
     await expect(setTeamWebhook(clientOf(app), 'Quiz', receiver.origin)).rejects.toMatchObject({
       code: 'invalid-request',
       message: 'The URL must name an app.',
     });
   });
 
-  it('is refused in production unless its URL begins with https', async () => {
+  it('is rejected in production unless its URL begins with https', async () => {
     const environment = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://quiz.example.com',

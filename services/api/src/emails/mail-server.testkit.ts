@@ -33,9 +33,9 @@ export async function startMailServer({
     onData(stream, _session, callback) {
       void simpleParser(stream).then(async (message) => {
         await beforeAccept?.();
-        const refusal = answer(statusOfMessage?.() ?? 250);
-        if (!refusal) messages.push(message);
-        callback(refusal);
+        const rejection = answer(statusOfMessage?.() ?? 250);
+        if (!rejection) messages.push(message);
+        callback(rejection);
       });
     },
   });

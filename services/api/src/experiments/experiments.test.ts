@@ -152,7 +152,7 @@ describeOnEachEngine('an experiment', (open) => {
       'The experiment quiz/checkout-in-dialog must begin with pricing/.',
     ],
     ['is malformed', [{ ...anExperiment, share: 2 }], 'experiments'],
-  ])('that %s is refused at publication, which says why', async (_, experiments, reason) => {
+  ])('that %s is rejected at publication, which says why', async (_, experiments, reason) => {
     await expect(publishTest(funnel.app, withExperiments('1.3.0', ...experiments))).rejects.toThrow(reason);
     expect(await presentationsShown()).toEqual(new Set(['page', 'dialog']));
   });

@@ -121,9 +121,9 @@ describeOnEachEngine('the limits of leads', (open) => {
     const lead = () => aLead({ answers_summary: 'x'.repeat(8000) });
     const send = (at: number) => app.post('/api/leads', lead(), { 'x-forwarded-for': `203.0.${at}.9` });
     for (let at = 0; at < 7; at++) expect((await send(at)).status).toBe(202);
-    const refused = await send(7);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '600']);
-    expect((await refused.json()).detail).toBe('Too many leads; try again in 600 seconds');
+    const rejected = await send(7);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '600']);
+    expect((await rejected.json()).detail).toBe('Too many leads; try again in 600 seconds');
   });
 
   it('end ten minutes after the first lead of an address, however steadily its leads arrive', async () => {

@@ -265,8 +265,8 @@ describeOnEachEngine('leads', (open) => {
     const statuses: number[] = [];
     for (let at = 0; at < 8; at++) statuses.push((await send(`198.51.${at}.9`)).status);
     expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 202, 429]);
-    const refused = await send('198.51.100.9');
-    expect([refused.status, (await refused.json()).detail]).toEqual([
+    const rejected = await send('198.51.100.9');
+    expect([rejected.status, (await rejected.json()).detail]).toEqual([
       429,
       expect.stringMatching(/^Too many leads; try again in \d+ seconds$/),
     ]);
@@ -291,7 +291,7 @@ describeOnEachEngine('leads', (open) => {
       neighbor: '2001:db8:2::1',
     },
   ])(
-    'of $of are refused before its wide network has used its budget',
+    'of $of are rejected before its wide network has used its budget',
     async ({ stored, sender, neighbor }) => {
       const environment = { TRUST_PROXY: '1', RATE_LIMIT_PER_NETWORK: '60', RATE_LIMIT_PER_MINUTE: '1000' };
       const limited = await startTestApp({ database: await open(), environment });

@@ -344,8 +344,8 @@ describeOnEachEngine('access', (open) => {
       expect((await send(app.operatorsOrigin, 'HEAD', path)).status).toBe(401);
       if (permission === 'signed-in') continue;
       const other = Object.keys(presets).find((preset) => !presets[preset]?.includes(permission)) ?? '';
-      const refused = await send(app.operatorsOrigin, 'HEAD', path, bearer(tokens.get(other) ?? ''));
-      expect([route, refused.status]).toEqual([route, 403]);
+      const rejected = await send(app.operatorsOrigin, 'HEAD', path, bearer(tokens.get(other) ?? ''));
+      expect([route, rejected.status]).toEqual([route, 403]);
     }
   });
 });

@@ -110,14 +110,14 @@ describeOnEachEngine('operators', (open) => {
     });
 
     it('are asked for by the name of their scheme in every response that lacks a valid one', async () => {
-      const refused = async (headers: Record<string, string>) =>
+      const rejected = async (headers: Record<string, string>) =>
         app.request('/api/operator/session', { headers });
       // The last one has the format of a workflow's token, and no issuer is accepted here.
       for (const response of [
-        await refused({}),
-        await refused(bearer('wrong')),
+        await rejected({}),
+        await rejected(bearer('wrong')),
         await signIn('wrong'),
-        await refused(bearer('eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.')),
+        await rejected(bearer('eyJhbGciOiJub25lIn0.eyJpc3MiOiJ4In0.')),
       ])
         expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     });
@@ -156,8 +156,8 @@ describeOnEachEngine('operators', (open) => {
         by = bearer(token);
         expect(await operatorOf(by)).toMatchObject({ name: `ada${generation}` });
       }
-      const refused = await app.post('/api/operator/tokens', request({ preset: 'admin' }), by);
-      expect([refused.status, (await refused.json()).code]).toEqual([403, 'forbidden']);
+      const rejected = await app.post('/api/operator/tokens', request({ preset: 'admin' }), by);
+      expect([rejected.status, (await rejected.json()).code]).toEqual([403, 'forbidden']);
     });
 
     it('never outlive the token that created them', async () => {
@@ -346,9 +346,9 @@ describeOnEachEngine('operators', (open) => {
       expect((await signIn('wrong', from)).status).toBe(401);
       expect(await operatorOf({ ...from, authorization: 'Bearer wrong' })).toBe(401);
     }
-    const refused = await signIn('wrong', from);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await signIn('wrong', from);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await operatorOf({ ...from, authorization: 'Bearer wrong' })).toBe(429);
     expect((await signIn(testOperatorToken, from)).status).toBe(200);
     expect(await operatorOf({ ...from, ...root })).toMatchObject({ preset: 'admin' });

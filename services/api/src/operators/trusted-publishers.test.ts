@@ -56,7 +56,7 @@ describeOnEachEngine('a workflow', (open) => {
   const survey = (version: string) => testRemote('mfe-survey', version, { paths: ['/survey'] });
   const publishWith = (token: string, build = survey('1.0.0')) =>
     publishTestBuild({ url: app.operatorsOrigin, token }, build);
-  /** Each refusal from another address, because failures are limited. */
+  /** Each rejection from another address, because failures are limited. */
   const ask = async (token: string) => {
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.0.${(callers += 1)}.1` };
     const response = await app.request('/api/operator/session', { headers });
@@ -233,7 +233,7 @@ describeOnEachEngine('a workflow', (open) => {
       () => 'The identity token is malformed.',
     ],
   ];
-  it.each(wrong)('is refused with a token %s', async (_, create, reason) => {
+  it.each(wrong)('is rejected with a token %s', async (_, create, reason) => {
     expect(await ask(await create())).toMatchObject({ status: 401, detail: reason() });
   });
 
@@ -242,7 +242,7 @@ describeOnEachEngine('a workflow', (open) => {
     expect(await ask(token)).toMatchObject({ status: 200, preset: 'publisher:mfe-survey' });
   });
 
-  it('is refused with a token of another issuer for the same repository, also if that issuer is accepted', async () => {
+  it('is rejected with a token of another issuer for the same repository, also if that issuer is accepted', async () => {
     const token = await other.sign({ aud: audience, ...workflowClaims }, clock());
     expect(await ask(token)).toMatchObject({
       status: 401,
@@ -271,7 +271,7 @@ describeOnEachEngine('a workflow', (open) => {
     await again.close();
   });
 
-  it('is limited after ten refused tokens in a minute', async () => {
+  it('is limited after ten rejected tokens in a minute', async () => {
     advance(60_000);
     const headers = {
       authorization: `Bearer ${await tokenWith({ aud: 'x' })}`,
@@ -403,7 +403,7 @@ it.each(foreignMetadata)(
     }),
 );
 
-it('writes no personal data of a refused token into the log', () =>
+it('writes no personal data of a rejected token into the log', () =>
   withSqlite(async (database) => {
     const issuer = await startIssuer();
     const lines: string[] = [];
@@ -419,14 +419,14 @@ it('writes no personal data of a refused token into the log', () =>
       const headers = { authorization: `Bearer ${token}` };
       expect((await app.request('/api/operator/session', { headers })).status).toBe(401);
     }
-    const refusals = lines.filter((line) => line.includes('identity token refused'));
-    expect(refusals).toHaveLength(3);
-    expect(refusals.join()).not.toContain('jane');
-    expect(refusals.filter((line) => line.length > 1500)).toEqual([]);
+    const rejections = lines.filter((line) => line.includes('identity token refused'));
+    expect(rejections).toHaveLength(3);
+    expect(rejections.join()).not.toContain('jane');
+    expect(rejections.filter((line) => line.length > 1500)).toEqual([]);
     await Promise.all([app.close(), issuer.close()]);
   }));
 
-it('is refused while no issuer is in the settings', () =>
+it('is rejected while no issuer is in the settings', () =>
   withSqlite(async (database) => {
     const issuer = await startIssuer();
     const app = await startTestApp({ database });

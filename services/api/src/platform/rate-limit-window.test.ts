@@ -30,9 +30,9 @@ describeOnEachEngine('a rate limit', (open) => {
     expect((await junkFrom('192.0.2.1')).status).toBe(422);
     await pass(40_000);
     expect((await junkFrom('192.0.2.1')).status).toBe(422);
-    const refused = await junkFrom('192.0.2.1');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(20);
+    const rejected = await junkFrom('192.0.2.1');
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(20);
     await pass(20_000);
     expect((await junkFrom('192.0.2.1')).status).toBe(422);
   });

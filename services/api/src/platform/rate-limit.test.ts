@@ -141,9 +141,9 @@ describeOnEachEngine('a limit on failures', (open) => {
     const attempt = (authorization: string) => fetch(server.origin, { headers: { authorization } });
     for (let at = 0; at < 10; at++) expect((await attempt('wrong')).status).toBe(401);
     for (let at = 0; at < 3; at++) {
-      const refused = await attempt('wrong');
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      const rejected = await attempt('wrong');
+      expect(rejected.status).toBe(429);
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await attempt(testOperatorToken)).status).toBe(200);
     }
     await context.database.pool?.query('update rate_limits set expire = 0');

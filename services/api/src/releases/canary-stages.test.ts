@@ -319,7 +319,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     ['empty', []],
     ['too long', [{ percent: 50, minutes: 15 * 24 * 60 }]],
     ['no percentage of new visitors', [{ percent: 100, minutes: 60 }]],
-  ])('is refused if its stages are %s', async (_, given) => {
+  ])('is rejected if its stages are %s', async (_, given) => {
     await updateCanary(client(), { action: 'stop' });
     await expect(promote(client(), ['mfe-quiz@1.1.0'], { stages: given })).rejects.toMatchObject({
       code: 'invalid-request',
@@ -327,7 +327,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     await promote(client(), ['mfe-quiz@1.1.0'], { stages });
   });
 
-  it('is refused together with one percentage', async () => {
+  it('is rejected together with one percentage', async () => {
     await updateCanary(client(), { action: 'stop' });
     await expect(promote(client(), ['mfe-quiz@1.1.0'], { stages, canary: 5 })).rejects.toMatchObject({
       message: 'A canary has one percentage or stages, not both.',

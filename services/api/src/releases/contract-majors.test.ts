@@ -22,7 +22,7 @@ describeOnEachEngine('two majors of the Shell API', (open) => {
     return { shell, contracts: Object.fromEntries(remotes.map(({ name, contract }) => [name, contract])) };
   };
 
-  it('a remote for the new one is refused in words in a shell that serves only the old one', async () => {
+  it('a remote for the new one is rejected in words in a shell that serves only the old one', async () => {
     const before = await audit(clientOf(app));
     await expect(promote(clientOf(app), ['mfe-quiz@2.0.0'])).rejects.toMatchObject({
       code: 'promotion-refused',
@@ -45,7 +45,7 @@ describeOnEachEngine('two majors of the Shell API', (open) => {
     });
   });
 
-  it('a shell without the old one is refused in words while a live remote needs it', async () => {
+  it('a shell without the old one is rejected in words while a live remote needs it', async () => {
     await expect(promote(clientOf(app), ['shell@3.0.0'], { force: true, note: 'now' })).rejects.toMatchObject(
       {
         message: expect.stringMatching(

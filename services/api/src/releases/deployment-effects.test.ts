@@ -117,7 +117,7 @@ describeOnEachEngine('the effects of a deployment', (open) => {
     });
   });
 
-  it('are refused for a set or a version that does not exist', async () => {
+  it('are rejected for a set or a version that does not exist', async () => {
     expect(await effectsOf('set=unknown')).toMatchObject({ detail: 'There is no set unknown.' });
     for (const [query, status] of [
       ['set=unknown', 409],

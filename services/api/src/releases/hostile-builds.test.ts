@@ -31,7 +31,7 @@ const backTo = (to: string) =>
   });
 
 /** HTML of a first screen with the expected finding. */
-const hostileScreens: readonly (readonly [html: string, refusal: string])[] = [
+const hostileScreens: readonly (readonly [html: string, rejection: string])[] = [
   ['<p>Hello</p>\n<script>steal()</script>', 'has <script> at line 2, column 1, which is not allowed'],
   ['<meta http-equiv="refresh" content="0;url=https://evil.example">', 'has <meta> at line 1, column 1,'],
   [
@@ -110,7 +110,7 @@ const hostileScreens: readonly (readonly [html: string, refusal: string])[] = [
   ['<b>'.repeat(2000), 'has too many elements, or too many inside each other'],
 ];
 
-const hostileStyles: readonly (readonly [css: string, refusal: string])[] = [
+const hostileStyles: readonly (readonly [css: string, rejection: string])[] = [
   ['@import "https://evil.example/a.css";', 'has @import at line 1, column 1, which is not allowed'],
   ['p{}\n@\\69mport "//evil.example";', 'has @import at line 2, column 1,'],
   ['p{background:url(https://evil.example/a)}', 'has url(https://evil.example/a) at line 1, column 14,'],
@@ -127,7 +127,7 @@ const hostileStyles: readonly (readonly [css: string, refusal: string])[] = [
   ['p{}/* open', 'has /* open at line 1, column 4,'],
 ];
 
-const hostileManifests: readonly (readonly [what: string, build: TestBuild, refusal: string])[] = [
+const hostileManifests: readonly (readonly [what: string, build: TestBuild, rejection: string])[] = [
   [
     'a file path with dot segments',
     withFiles(testQuiz(version), { 'a/../../b.js': 'run()' }),
@@ -221,7 +221,7 @@ describeOnEachEngine('a hostile build', (open) => {
   });
   afterAll(() => app.close());
 
-  const refused = (build: TestBuild, message: string) =>
+  const rejected = (build: TestBuild, message: string) =>
     expect(publishTest(app, build)).rejects.toMatchObject({
       code: 'invalid-request',
       message: expect.stringContaining(message),
@@ -245,23 +245,23 @@ describeOnEachEngine('a hostile build', (open) => {
     [`sign("whsec_${'a1'.repeat(16)}")`, 'the secret of a webhook'],
     ['-----BEGIN EC PRIVATE KEY-----', 'a private key'],
   ])('is rejected with a file that contains %j', async (text, secret) => {
-    await refused(
+    await rejected(
       withFiles(testQuiz(version), { 'keys.js': text }),
       `keys.js contains what looks like ${secret}. Remove it from the build, and replace it where it is used.`,
     );
   });
 
-  it.each(hostileScreens)('is rejected with the first screen %j', async (html, refusal) => {
-    await refused(withScreen(html), `The first screen of / ${refusal}`);
+  it.each(hostileScreens)('is rejected with the first screen %j', async (html, rejection) => {
+    await rejected(withScreen(html), `The first screen of / ${rejection}`);
   });
 
-  it.each(hostileStyles)('is rejected with the CSS %j', async (css, refusal) => {
-    await refused(testQuiz(version, { css }), 'The CSS of the first screens has');
-    await refused(testQuiz(version, { css }), refusal);
+  it.each(hostileStyles)('is rejected with the CSS %j', async (css, rejection) => {
+    await rejected(testQuiz(version, { css }), 'The CSS of the first screens has');
+    await rejected(testQuiz(version, { css }), rejection);
   });
 
-  it.each(hostileManifests)('is rejected with %s', async (_, build, refusal) => {
-    await refused(build, refusal);
+  it.each(hostileManifests)('is rejected with %s', async (_, build, rejection) => {
+    await rejected(build, rejection);
   });
 
   it.each([
@@ -270,10 +270,10 @@ describeOnEachEngine('a hostile build', (open) => {
     ['a.css', 'text/css; charset=utf-7', 'a .css file must have text/css.'],
     ['a.txt', 'text/html', 'a .txt file must have text/plain.'],
     ['a.xhtml', 'application/xhtml+xml', 'The file a.xhtml has an extension that is not allowed.'],
-  ])('is rejected with %s as %s', async (path, type, refusal) => {
+  ])('is rejected with %s as %s', async (path, type, rejection) => {
     const response = await postBuild(withType(path, type));
     expect(response.status).toBe(422);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(refusal) });
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(rejection) });
   });
 
   it.each(['/a.js', 'a//b.js', 'a\\b.js', '%2e%2e/a.js', 'a.js/'])(
@@ -316,7 +316,7 @@ describeOnEachEngine('a hostile build', (open) => {
     const response = await postBuild(build.manifest);
     expect(response.status).toBe(409);
     expect(await response.json()).toMatchObject({ code: 'files-missing' });
-    await refused(build, '<script>');
+    await rejected(build, '<script>');
   });
 
   it('may contain everything that a screen needs', async () => {

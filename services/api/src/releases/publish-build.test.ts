@@ -30,7 +30,7 @@ describeOnEachEngine('publishing', (open) => {
   });
 
   it.each(['paths', 'widgets', 'screens', 'preload'])(
-    'refuses a manifest whose %s are more than 300, which every page or set would carry',
+    'rejects a manifest whose %s are more than 300, which every page or set would carry',
     async (list) => {
       const { manifest } = testQuiz('0.2.0');
       const names = Array.from({ length: 301 }, (_, at) => (/path|screen/.test(list) ? `/p${at}` : `p${at}`));
@@ -39,7 +39,7 @@ describeOnEachEngine('publishing', (open) => {
     },
   );
 
-  it('accepts a manifest with 200 files, and refuses one with 201', async () => {
+  it('accepts a manifest with 200 files, and rejects one with 201', async () => {
     const announce = async (count: number) => {
       const { manifest } = testQuiz('0.2.0');
       const file = { ...anyFile, type: 'text/javascript' };
@@ -80,7 +80,7 @@ describeOnEachEngine('publishing', (open) => {
     expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
   });
 
-  it('limits a token after too many refused manifests, and no other token', async () => {
+  it('limits a token after too many rejected manifests, and no other token', async () => {
     const limited = await startTestApp({
       database: await open(),
       environment: {

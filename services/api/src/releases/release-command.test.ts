@@ -210,7 +210,7 @@ describeOnEachEngine('the release command', (open) => {
     });
   });
 
-  it('refuses a canary of the live set', async () => {
+  it('rejects a canary of the live set', async () => {
     const { members } = JSON.parse((await release(app.operatorsOrigin, ['status', '--json'])).stdout).set;
     const change = `mfe-quiz@${members['mfe-quiz']}`;
     expect(await release(app.operatorsOrigin, ['promote', change, '--canary', '10'])).toMatchObject({

@@ -105,7 +105,7 @@ describeOnEachEngine('removing a remote', (open) => {
     await rollback(clientOf(app), before);
   });
 
-  it('is refused with every reason, and with all of them as one text', async () => {
+  it('is rejected with every reason, and with all of them as one text', async () => {
     const request = { changes: [], remove: ['mfe-one', 'mfe-other'] };
     const authorization = `Bearer ${testOperatorToken}`;
     const response = await app.post('/api/releases/promotions', request, { authorization });
@@ -122,7 +122,7 @@ describeOnEachEngine('removing a remote', (open) => {
     });
   });
 
-  it('is refused beside a version of the same remote, so that the history names no removal that did not happen', async () => {
+  it('is rejected beside a version of the same remote, so that the history names no removal that did not happen', async () => {
     const request = { changes: ['mfe-legal@1.0.0'], remove: ['mfe-legal'] };
     const authorization = `Bearer ${testOperatorToken}`;
     for (const path of ['promotions', 'sets']) {

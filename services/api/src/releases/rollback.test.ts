@@ -38,9 +38,9 @@ describeOnEachEngine('a rollback', (open) => {
   }
   async function expectNeverLive(setId: string): Promise<void> {
     const before = await status(client());
-    const refusal = { code: 'promotion-refused', message: `The set "${setId}" was never live.` };
-    await expect(rollback(client(), setId)).rejects.toMatchObject(refusal);
-    await expect(planRollback(client(), setId)).rejects.toMatchObject(refusal);
+    const rejection = { code: 'promotion-refused', message: `The set "${setId}" was never live.` };
+    await expect(rollback(client(), setId)).rejects.toMatchObject(rejection);
+    await expect(planRollback(client(), setId)).rejects.toMatchObject(rejection);
     expect(await status(client())).toEqual(before);
   }
 
@@ -79,7 +79,7 @@ describeOnEachEngine('a rollback', (open) => {
     expect(await before.quiz()).toBe('1.2.0');
   });
 
-  it('is refused to a set that was only a canary, while it runs and after it was stopped', async () => {
+  it('is rejected if its target was only a canary, while it runs and after it was stopped', async () => {
     const canary = await startCanary('1.4.0');
     await expectNeverLive(canary);
     await updateCanary(client(), { action: 'widen', percent: 60 });
@@ -88,7 +88,7 @@ describeOnEachEngine('a rollback', (open) => {
     await expectNeverLive(canary);
   });
 
-  it('is refused to a canary that was rolled back automatically', async () => {
+  it('is rejected if its target is a canary that was rolled back automatically', async () => {
     const { set } = await status(client());
     const canary = await startCanary('1.5.0');
     const visits = (setId: string, failures: readonly { remote: string; version: string }[]) =>

@@ -114,7 +114,7 @@ describeOnEachEngine('uploads', (open) => {
     expect(stored).not.toContain(false);
   });
 
-  it('are refused before their bodies are read while 16 of one publisher arrive', async () => {
+  it('are rejected before their bodies are read while 16 of one publisher arrive', async () => {
     const start = (path: string, method: string, type: string) => {
       const headers = {
         Authorization: `Bearer ${testOperatorToken}`,
@@ -128,17 +128,17 @@ describeOnEachEngine('uploads', (open) => {
         ? start(`/api/releases/files/${'A'.repeat(64)}`, 'PUT', 'text/javascript')
         : start('/api/releases/builds', 'POST', 'application/json'),
     );
-    const refused: (number | undefined)[] = [];
+    const rejected: (number | undefined)[] = [];
     await new Promise<void>((resolve) => {
       for (const upload of slow)
         upload
           .on('error', () => undefined)
           .on('response', ({ statusCode }) => {
-            if (refused.push(statusCode) === 2) resolve();
+            if (rejected.push(statusCode) === 2) resolve();
           })
           .write(' ');
     });
-    expect(refused).toEqual([429, 429]);
+    expect(rejected).toEqual([429, 429]);
     const next = await put(app, 'after slow ones');
     expect([next.status, next.headers.get('retry-after')]).toEqual([429, '1']);
     expect((await announce(app, testQuiz('3.0.0').manifest)).status).toBe(429);
@@ -167,9 +167,9 @@ describeOnEachEngine('uploads', (open) => {
     await insertPending(db, { integrity: 'sha384-own', bytes: 49 * megabyte, owner }, time.clock());
     expect((await put(app, 'within 50 MB')).status).toBe(201);
     await insertPending(db, { integrity: 'sha384-last', bytes: megabyte, owner }, time.clock());
-    const refused = await put(app, 'one more');
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({
+    const rejected = await put(app, 'one more');
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({
       detail: expect.stringContaining('do not belong to a build'),
     });
     time.advance(25 * hourMs);

@@ -23,7 +23,7 @@ const columns = [
   'set_id',
 ] as const;
 
-/** Refuses every parameter: a program would take all rows for those that it asked for. */
+/** Rejects every parameter: a program would take all rows for those that it asked for. */
 const noParametersSchema = z.strictObject({});
 
 async function* leadsCsv(db: Db): AsyncGenerator<string> {

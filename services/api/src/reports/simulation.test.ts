@@ -428,7 +428,7 @@ describeOnEachEngine(`the reports on ${visitCount} simulated visits`, (open) => 
     [{ from: 'yesterday', to: '2026-04-01' }],
     [{ from: '2026-02-01', to: '2026-02-31' }],
     [{ ...period, source: 'google', device: 'phone' }],
-  ])('refuse %j', async (query) => {
+  ])('reject %j', async (query) => {
     expect((await get('overview', query)).status).toBe(422);
   });
 });

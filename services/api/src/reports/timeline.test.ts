@@ -81,9 +81,9 @@ describeOnEachEngine('the timeline', (open) => {
   it('has the last two days unless asked, and a week at most', async () => {
     expect(await readHours()).toHaveLength(48);
     expect(await readHours('?hours=168')).toHaveLength(168);
-    const refused = await read('?hours=169');
-    expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({ errors: [{ path: 'hours' }] });
+    const rejected = await read('?hours=169');
+    expect(rejected.status).toBe(422);
+    expect(await rejected.json()).toMatchObject({ errors: [{ path: 'hours' }] });
   });
 
   it('is sent as CSV on request', async () => {

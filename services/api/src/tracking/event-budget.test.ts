@@ -82,13 +82,13 @@ describeOnEachEngine('events of browsers', (open) => {
     advance(600_000);
     expect((await report(jar, many(1))).status).toBe(202);
     const late = many(7, { name: 'ViewContent' });
-    const refused = await report(jar, late);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({
+    const rejected = await report(jar, late);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({
       code: 'too-many-requests',
       detail: 'Too many events; try again in 3000 seconds',
     });
-    expect(refused.headers.get('retry-after')).toBe('3000');
+    expect(rejected.headers.get('retry-after')).toBe('3000');
     expect(await storedOf(jar)).toHaveLength(295);
     expect((await report(jar, many(5))).status).toBe(202);
     expect((await report(await aVisit(), many(7))).status).toBe(202);
@@ -148,7 +148,7 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '198.51.0.9')).status).toBe(202);
   });
 
-  it('of one IP are refused before its wide network has used its budget', async () => {
+  it('of one IP are rejected before its wide network has used its budget', async () => {
     const before = await sizeOfEvents();
     const statuses: number[] = [];
     for (let at = 0; at < 40; at++)
@@ -159,24 +159,24 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '203.51.7.10')).status).toBe(202);
   });
 
-  it('of an IP and a wide network that have used their budgets are refused until both are renewed', async () => {
-    const refusal = async (ip: string) => {
+  it('of an IP and a wide network that have used their budgets are rejected until both are renewed', async () => {
+    const rejection = async (ip: string) => {
       const response = await report(createCookieJar(), many(7, large), ip);
       return response.status === 429 ? response.headers.get('retry-after') : null;
     };
     const firstRefusal = async (ip: string) => {
       for (;;) {
-        const seconds = await refusal(ip);
+        const seconds = await rejection(ip);
         if (seconds !== null) return seconds;
       }
     };
-    expect(await refusal('204.51.1.9')).toBeNull();
+    expect(await rejection('204.51.1.9')).toBeNull();
     advance(300_000);
     expect(await firstRefusal('204.51.2.9')).toBe('600');
     let site = 3;
     while ((await firstRefusal(`204.51.${site}.9`)) === '600') site++;
-    expect(await refusal('204.51.250.9')).toBe('300');
-    expect(await refusal('204.51.2.9')).toBe('600');
+    expect(await rejection('204.51.250.9')).toBe('300');
+    expect(await rejection('204.51.2.9')).toBe('600');
   });
 
   it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {

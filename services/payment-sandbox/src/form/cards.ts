@@ -6,13 +6,13 @@ export interface CardEntry {
 
 export type CardErrors = Partial<Record<keyof CardEntry, string>>;
 
-type CardOutcome = 'accepted' | 'authentication' | 'pending' | 'incomplete' | { readonly refusal: string };
+type CardOutcome = 'accepted' | 'authentication' | 'pending' | 'incomplete' | { readonly declined: string };
 
 /** The supported test numbers of Stripe; the last two are bank accounts. https://docs.stripe.com/testing */
 const testNumbers: Readonly<Record<string, CardOutcome>> = {
   '4242424242424242': 'accepted',
-  '4000000000000002': { refusal: 'Your card was declined.' },
-  '4000000000009995': { refusal: 'Your card has insufficient funds.' },
+  '4000000000000002': { declined: 'Your card was declined.' },
+  '4000000000009995': { declined: 'Your card has insufficient funds.' },
   '4000002760003184': 'authentication',
   '4000000000003220': 'authentication',
   '000123456789': 'pending',

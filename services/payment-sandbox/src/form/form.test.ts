@@ -15,7 +15,7 @@ async function open(change: object = {}) {
   return stripe.checkout.sessions.create({ ...(await sessionFor(stripe)), ...change });
 }
 
-const rejected = (number: string) => ({ status: 'refused', errors: { number } });
+const rejected = (number: string) => ({ status: 'rejected', errors: { number } });
 
 describe('the form', () => {
   it('shows the plan, the renewal and the email', async () => {
@@ -138,7 +138,7 @@ describe('a card', () => {
       cvc: '',
     };
     expect((await sandbox.post('/form/pay', entry)).body).toEqual({
-      status: 'refused',
+      status: 'rejected',
       errors: {
         number: 'Your card number is incomplete.',
         expiry: "Your card's expiration date is in the past.",
@@ -162,7 +162,7 @@ describe('a card', () => {
     const { challengeId } = await sandbox.pay(session, '4000 0000 0000 3220');
     const failed = await sandbox.answerChallenge(session, challengeId, false);
     expect(failed).toMatchObject({ errors: { number: expect.stringMatching('unable to authenticate') } });
-    expect(await sandbox.answerChallenge(session, challengeId, true)).toMatchObject({ status: 'refused' });
+    expect(await sandbox.answerChallenge(session, challengeId, true)).toMatchObject({ status: 'rejected' });
     expect((await sandbox.stripe.events.list({ type: 'customer.subscription.created' })).data).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { cardErrors, outcomeOf, type CardEntry, type CardErrors } from './cards.
 type PayResult =
   | { readonly status: 'complete'; readonly redirectUrl: string | null }
   | { readonly status: 'expired' }
-  | { readonly status: 'refused'; readonly errors: CardErrors }
+  | { readonly status: 'rejected'; readonly errors: CardErrors }
   | { readonly status: 'authentication'; readonly challengeId: string };
 
 /** Open 3-D Secure challenges with the id of their session. They are not persisted. */
@@ -36,8 +36,8 @@ export function pay(sandbox: Sandbox, challenges: Challenges, session: Session, 
 
   const errors = cardErrors(card, new Date(sandbox.clock.nowMs()));
   const outcome = outcomeOf(card.number);
-  if (!outcome || Object.keys(errors).length > 0) return { status: 'refused', errors };
-  if (typeof outcome === 'object') return { status: 'refused', errors: { number: outcome.refusal } };
+  if (!outcome || Object.keys(errors).length > 0) return { status: 'rejected', errors };
+  if (typeof outcome === 'object') return { status: 'rejected', errors: { number: outcome.declined } };
   if (outcome !== 'authentication') return finish(sandbox, session, starts[outcome]);
 
   const challengeId = newId('challenge');
@@ -58,5 +58,5 @@ export function answerChallenge(
   challenges.delete(challengeId);
   return isKnown && isConfirmed
     ? finish(sandbox, session)
-    : { status: 'refused', errors: { number: authenticationFailed } };
+    : { status: 'rejected', errors: { number: authenticationFailed } };
 }

@@ -14,7 +14,7 @@ import * as z from 'zod';
 /** Signatures with a key pair. A symmetric algorithm would let anybody sign with the published key. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const fetchTimeoutMs = 5000;
-/** Tokens of workflows are valid for minutes. One that claims to be valid for longer is refused when it is this old. */
+/** Tokens of workflows are valid for minutes. One that claims to be valid for longer is rejected when it is this old. */
 const maxTokenAge = '1 hour';
 const clockToleranceSeconds = 30;
 
@@ -76,7 +76,7 @@ async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(keys, { timeoutDuration: fetchTimeoutMs });
 }
 
-/** Explains why a token is refused. Returns null if the reason is not the token. */
+/** Explains why a token is rejected. Returns null if the reason is not the token. */
 function refusalOf(error: unknown, { audience }: VerifierOptions, claims: JWTPayload): string | null {
   if (error instanceof errors.JWTExpired) return 'The identity token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed)

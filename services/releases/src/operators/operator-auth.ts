@@ -112,7 +112,7 @@ function createOperatorAuth(context: ReleaseContext) {
       : null;
 
   /**
-   * Returns the workflow that an identity token states, with the right to publish its one app. A refused token returns 401
+   * Returns the workflow that an identity token states, with the right to publish its one app. A rejected token returns 401
    * with the reason, and 429 after ten per minute.
    */
   async function requireWorkflow(ctx: Context, token: string): Promise<VerifiedOperator> {

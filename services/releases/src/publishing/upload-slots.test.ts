@@ -41,9 +41,9 @@ it.each([
   expect(accepted).toEqual(expected);
   await withUploadSlot('another', nothing);
   end();
-  const refused = (await results).filter(({ status }) => status === 'rejected');
+  const rejected = (await results).filter(({ status }) => status === 'rejected');
   const total = expected.reduce((sum, count) => sum + count);
-  expect(refused).toEqual(
+  expect(rejected).toEqual(
     Array(33 * owners.length - total).fill({ status: 'rejected', reason: tooManyRequests }),
   );
   await withUploadSlot('ada', nothing);

@@ -4,7 +4,7 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/releases/src/rollout/deployment-effects.ts',
     changes: ['integrities.length === 0 → false'],
-    reason: 'Only PostgreSQL refuses an empty list, and mutants run on SQLite.',
+    reason: 'Only PostgreSQL rejects an empty list, and mutants run on SQLite.',
   },
   {
     file: 'services/releases/src/rollout/deployment-effects.ts',

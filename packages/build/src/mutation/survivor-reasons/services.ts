@@ -103,7 +103,7 @@ export const servicesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/api/src/deliveries/outbox-repository.ts',
     changes: ['visitIds.length === 0 → false'],
-    reason: 'Only PostgreSQL refuses an empty list, and mutants run on SQLite.',
+    reason: 'Only PostgreSQL rejects an empty list, and mutants run on SQLite.',
   },
   {
     file: 'services/api/src/privacy/email-in-text.ts',

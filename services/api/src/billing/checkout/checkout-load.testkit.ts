@@ -43,7 +43,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
 
   const returnedIds = new Set<string>();
   const timesMs: number[] = [];
-  const counts = { answered: 0, refused: 0, cutOff: 0, kills: 0 };
+  const counts = { answered: 0, rejected: 0, cutOff: 0, kills: 0 };
 
   async function call(cookie: string, body: object): Promise<void> {
     for (;;) {
@@ -56,7 +56,7 @@ export async function runCheckoutLoad(main: string, { visitors, callsPerVisitor,
       const result = response && (await response.json().catch(() => null));
       if (response && result) {
         timesMs.push(performance.now() - startedAt);
-        counts[response.status === 201 ? 'answered' : 'refused'] += 1;
+        counts[response.status === 201 ? 'answered' : 'rejected'] += 1;
         const opened = createCheckoutResponseSchema.safeParse(result);
         if (opened.success) returnedIds.add(opened.data.sessionId);
         return;

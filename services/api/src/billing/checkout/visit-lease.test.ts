@@ -44,9 +44,9 @@ describeOnEachEngine('the lease of a visit', (open) => {
     release();
     await holder;
     const results = await pending;
-    const refused = results.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(36);
-    expect(refused[0]).toMatchObject({
+    const rejected = results.filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(36);
+    expect(rejected[0]).toMatchObject({
       reason: { code: 'too-many-requests', message: 'Too many checkouts at once. Try again in a moment.' },
     });
     expect(order).toHaveLength(26);

@@ -39,7 +39,7 @@ describeOnEachEngine('the activation link', (open) => {
     expect(await redeem(paid.activationToken)).toBe(200);
   });
 
-  it('that is unknown is refused with the reason', async () => {
+  it('that is unknown is rejected with the reason', async () => {
     const response = await funnel.app.post('/api/activation', { token: 'x'.repeat(43) });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({

@@ -168,8 +168,8 @@ it.each([
 });
 
 it('accepts only the events that a destination receives', () => {
-  const refused = conversionNames.filter((name) => !destinationByName('ad-tracking').accepts(name));
-  expect(refused).toEqual(['PageView', 'Lead']);
+  const rejected = conversionNames.filter((name) => !destinationByName('ad-tracking').accepts(name));
+  expect(rejected).toEqual(['PageView', 'Lead']);
 });
 
 const day = 24 * 3_600_000;

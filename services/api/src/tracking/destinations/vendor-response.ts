@@ -19,7 +19,7 @@ const errorSchema = z.union([
   z.object({ code: z.number().refine((code) => code !== 0 && (code < 200 || code > 299)) }),
 ]);
 
-/** Whether the JSON of a response with a success status says that the event was refused. */
+/** Whether the JSON of a response with a success status says that the event was rejected. */
 export const reportsError = (body: unknown): boolean => errorSchema.safeParse(body).success;
 
 /** What the codes of a vendor mean. Any other code may be temporary. */
