@@ -6,9 +6,9 @@ import { Surface } from '@funnel/ui/surface';
 
 import { languages } from './content/content.ts';
 import { CheckoutScreen } from './checkout/checkout-screen.tsx';
+import type { Order } from './payment-form/order.ts';
 import { PaymentPanel } from './payment-form/payment-panel.tsx';
 import { useCheckoutPrice } from './payment-form/use-checkout-price.ts';
-import type { Order } from './payment-form/use-checkout-session.ts';
 import { SuccessScreen } from './success/success-screen.tsx';
 
 function Stage({ shell, path }: StageProps) {

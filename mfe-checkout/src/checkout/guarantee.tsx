@@ -1,10 +1,11 @@
-import { LegalPopupProvider, useLegalPopup } from '@funnel/shell-kit/legal-popup';
+import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { GuaranteeCard } from '@funnel/ui/guarantee-card';
 import { LinkButton } from '@funnel/ui/link-button';
 import { LoadingDialog } from '@funnel/ui/stand-in-dialog';
 
 import { useContent } from '../content/content.ts';
+import { LegalLink } from '../legal-link.tsx';
 
 /** The money-back guarantee with a link to its conditions. */
 export function Guarantee() {
@@ -23,15 +24,10 @@ export function Guarantee() {
         )}
         failed={(retry) => <ConditionsMissing onRetry={retry} />}
       >
-        <ConditionsLink>{content.conditions}</ConditionsLink>
+        <LegalLink tab="subscription">{content.conditions}</LegalLink>
       </LegalPopupProvider>
     </GuaranteeCard>
   );
-}
-
-function ConditionsLink({ children }: { children: string }) {
-  const openLegalPopup = useLegalPopup();
-  return <LinkButton onClick={() => openLegalPopup('subscription')}>{children}</LinkButton>;
 }
 
 function ConditionsMissing({ onRetry }: { onRetry: () => void }) {

@@ -5,7 +5,7 @@ import { Badge } from '@funnel/ui/badge';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 
 import { useContent } from '../content/content.ts';
-import type { Order } from '../payment-form/use-checkout-session.ts';
+import type { Order } from '../payment-form/order.ts';
 import styles from './order-summary.module.css';
 
 interface OrderSummaryProps {

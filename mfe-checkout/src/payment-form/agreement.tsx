@@ -1,9 +1,8 @@
-import type { LegalTab } from '@funnel/contracts/widgets';
-import { LegalPopupProvider, useLegalPopup } from '@funnel/shell-kit/legal-popup';
-import { LinkButton } from '@funnel/ui/link-button';
+import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 
 import { useContent } from '../content/content.ts';
+import { LegalLink } from '../legal-link.tsx';
 import styles from './agreement.module.css';
 
 /** The sentence that the service records with the order. Its links open the legal dialog. */
@@ -13,14 +12,15 @@ export function Agreement() {
     <LegalPopupProvider {...standInDialogs(payment.legal)}>
       <p className={styles['agreement']}>
         {catalog.agreement.map((part) =>
-          typeof part === 'string' ? part : <LegalLink key={part.tab} {...part} />,
+          typeof part === 'string' ? (
+            part
+          ) : (
+            <LegalLink key={part.tab} tab={part.tab}>
+              {part.name}
+            </LegalLink>
+          ),
         )}
       </p>
     </LegalPopupProvider>
   );
-}
-
-function LegalLink({ tab, name }: { tab: LegalTab; name: string }) {
-  const openLegalPopup = useLegalPopup();
-  return <LinkButton onClick={() => openLegalPopup(tab)}>{name}</LinkButton>;
 }

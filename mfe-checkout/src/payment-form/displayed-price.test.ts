@@ -1,14 +1,8 @@
+import { session } from './checkout-session.testkit.ts';
 import { displayedPrice, expectsPromotionalPrice } from './displayed-price.ts';
 
 const expected = { planId: 'plan2', currency: 'EUR', promotional: true } as const;
-const session = (amountMinor: number) =>
-  ({
-    sessionId: 'cs_1',
-    clientSecret: 'cs_1_secret_1',
-    amountMinor,
-    currency: 'EUR',
-    plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-  }) as const;
+const sessionOf = (amountMinor: number) => ({ ...session, amountMinor, currency: 'EUR' }) as const;
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'EUR' });
 
 describe('the price on the checkout', () => {
@@ -28,13 +22,13 @@ describe('the price on the checkout', () => {
   });
 
   it('is the price of the session if the page expected another one', () => {
-    const ended = displayedPrice(expected, session(3999));
+    const ended = displayedPrice(expected, sessionOf(3999));
     expect(ended).toMatchObject({ today: eur(3999), saved: eur(0), perDay: eur(143), promotional: false });
-    expect(displayedPrice(expected, session(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
+    expect(displayedPrice(expected, sessionOf(1500))).toMatchObject({ today: eur(1500), saved: eur(2499) });
   });
 
   it('renews at the price from the service, not at the price of the build', () => {
-    const raised = { ...session(4499), renewalMinor: 8999 };
+    const raised = { ...sessionOf(4499), renewalMinor: 8999 };
     expect(displayedPrice(expected, raised)).toMatchObject({
       today: eur(4499),
       renewal: eur(8999),
@@ -45,15 +39,15 @@ describe('the price on the checkout', () => {
   });
 
   it('per day is the charged price divided by the days, even if the build knows another price', () => {
-    const raised = { ...session(4499), renewalMinor: 8999 };
+    const raised = { ...sessionOf(4499), renewalMinor: 8999 };
     expect(displayedPrice(expected, raised).perDay).toEqual(eur(161));
-    expect(displayedPrice(expected, session(1500)).perDay).toEqual(eur(54));
-    expect(displayedPrice(expected, session(1999)).perDay).toEqual(eur(71));
+    expect(displayedPrice(expected, sessionOf(1500)).perDay).toEqual(eur(54));
+    expect(displayedPrice(expected, sessionOf(1999)).perDay).toEqual(eur(71));
   });
 
   it('is in the currency in which the session charges', () => {
     const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
-    expect(displayedPrice(expected, { ...session(1999), currency: 'USD' })).toMatchObject({
+    expect(displayedPrice(expected, { ...sessionOf(1999), currency: 'USD' })).toMatchObject({
       today: usd(1999),
       original: usd(3999),
       saved: usd(2000),
@@ -63,7 +57,7 @@ describe('the price on the checkout', () => {
   });
 
   it('ignores the session of another plan', () => {
-    expect(displayedPrice({ ...expected, planId: 'plan1' }, session(3999))).toMatchObject({
+    expect(displayedPrice({ ...expected, planId: 'plan1' }, sessionOf(3999))).toMatchObject({
       today: eur(693),
     });
   });

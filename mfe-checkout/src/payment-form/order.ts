@@ -1,10 +1,13 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { readHandover } from '@funnel/contracts/handover';
-import { defaultPlanId } from '@funnel/contracts/plans';
+import { defaultPlanId, type PlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover } from '@funnel/contracts/remote-module';
 
-import type { Order } from './use-checkout-session.ts';
+export interface Order {
+  readonly planId: PlanId;
+  readonly email: string | null;
+}
 
 const validEmail = (text: string | null | undefined): string | null =>
   typeof text === 'string' && checkEmail(text) === 'ok' ? trimEmail(text) : null;

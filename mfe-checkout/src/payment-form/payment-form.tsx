@@ -7,14 +7,14 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { toHandover } from './order.ts';
+import { toHandover, type Order } from './order.ts';
 import { useContent } from '../content/content.ts';
 import { chargeStatusByFailure } from './charge-status.ts';
 import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
 import type { Failure, FailureCode } from './session-state.ts';
 import { useSessionWatch } from './session-watch.ts';
-import type { Order, useCheckoutSession } from './use-checkout-session.ts';
+import type { useCheckoutSession } from './use-checkout-session.ts';
 
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];

@@ -7,9 +7,10 @@ import { BasicIcon } from '@funnel/ui/basic-icon';
 
 import { useContent } from '../content/content.ts';
 import { Agreement } from './agreement.tsx';
+import type { Order } from './order.ts';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
-import { useCheckoutSession, type Order } from './use-checkout-session.ts';
+import { useCheckoutSession } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
   readonly presentation: Presentation;

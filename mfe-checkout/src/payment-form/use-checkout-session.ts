@@ -1,16 +1,11 @@
-import type { PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { whenPainted } from '@funnel/shell-kit/when-painted';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
+import type { Order } from './order.ts';
 import { idle, nextSessionState, type SessionState } from './session-state.ts';
-
-export interface Order {
-  readonly planId: PlanId;
-  readonly email: string | null;
-}
 
 /**
  * The checkout session of an order. It is requested on mount and again when the plan, the email or the retry count

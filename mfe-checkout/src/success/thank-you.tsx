@@ -3,7 +3,6 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { ButtonLink } from '@funnel/ui/button';
 import { SuccessArt } from '@funnel/ui/status-art';
 
-import { activationUrl, appHomeUrl } from '../app-links.ts';
 import { useContent } from '../content/content.ts';
 import { FirstTask } from './first-task.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -25,8 +24,7 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     catalog,
     support,
   } = useContent();
-  const { config } = useShell();
-  const { supportEmail, portalLogin } = config.links;
+  const { app, supportEmail, portalLogin } = useShell().config.links;
   const planId = planIds.find((id) => plans[id].name === planName);
   const shownPlan = planId ? catalog.names[planId] : planName;
 
@@ -39,8 +37,8 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     >
       <p className={styles['confirmation']}>{content.confirmation(email ?? content.emailFallback)}</p>
       <div className={styles['actions']}>
-        <ButtonLink href={activationUrl(config, paid?.activationToken)}>{content.activate}</ButtonLink>
-        <ButtonLink tone="secondary" href={appHomeUrl(config)}>
+        <ButtonLink href={activationUrl(app, paid?.activationToken)}>{content.activate}</ButtonLink>
+        <ButtonLink tone="secondary" href={app}>
           {content.home}
         </ButtonLink>
       </div>
@@ -61,3 +59,7 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     </StatusMessage>
   );
 }
+
+/** The token identifies the buyer to the external app. It is valid for one use. */
+const activationUrl = (app: string, token: string | undefined): string =>
+  `${app}/activate-account${token ? `?token=${encodeURIComponent(token)}` : ''}`;
