@@ -8,12 +8,9 @@ import type { Locale } from '@funnel/contracts/content/locales';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import { questionIn } from './content/content.ts';
-import { screenAt, screens, type QuestionScreen, type QuizPath, type Screen } from './flow.ts';
+import { isQuestion, screenAt, screens, type QuestionScreen, type QuizPath, type Screen } from './flow.ts';
 
 const separator = ', ';
-
-export const isQuestion = (screen: Screen): screen is QuestionScreen =>
-  screen.kind === 'choice' || screen.kind === 'multi-choice';
 
 /** The answers chosen on a screen, in English. Empty if the screen was not answered. */
 export function chosenAnswers({ records, kind }: QuestionScreen, state: FunnelState): readonly string[] {

@@ -56,6 +56,9 @@ export type SlideScreen = SlideEntry & Position;
 export type QuestionScreen = ChoiceScreen | MultiChoiceScreen;
 export type Screen = FlowEntry & Position;
 
+export const isQuestion = (screen: Screen): screen is QuestionScreen =>
+  screen.kind === 'choice' || screen.kind === 'multi-choice';
+
 /** The whole quiz in order. Screens, top bar, content types, manifest and tests take the order from here. */
 const flow = [
   {

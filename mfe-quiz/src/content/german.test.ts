@@ -1,7 +1,6 @@
 import type { Locale } from '@funnel/contracts/content/locales';
 
-import { isQuestion } from '../answers.ts';
-import { screenAt, type QuizPath } from '../flow.ts';
+import { isQuestion, screenAt, type QuizPath } from '../flow.ts';
 import { contentIn, languages, questionIn } from './content.ts';
 
 beforeAll(() => languages.de?.());

@@ -1,8 +1,7 @@
 import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
-import { isQuestion } from '../answers.ts';
-import { screens } from '../flow.ts';
+import { isQuestion, screens } from '../flow.ts';
 import { remote } from '../quiz.remote.tsx';
 import type { Content } from './content-types.ts';
 import { questionIn } from './content.ts';

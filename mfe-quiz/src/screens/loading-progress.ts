@@ -1,5 +1,5 @@
 /** Duration of `/loading`: 100 steps of 30 ms. */
-export const loadingMs = 3000;
+const loadingMs = 3000;
 
 /** Progress in whole percent, computed from the clock, so that a throttled or sleeping page catches up. */
 export function loadingPercent(startedAtMs: number, nowMs: number): number {
