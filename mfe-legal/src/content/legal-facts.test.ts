@@ -2,7 +2,7 @@ import { refundProgress } from '@funnel/contracts/refund-progress';
 
 import { de } from './de.ts';
 import { en } from './en.ts';
-import type { Block, LegalFacts, LegalText } from './legal-text.ts';
+import type { Block, LegalFacts, LegalText, TextName } from './legal-text.ts';
 
 const facts: LegalFacts = {
   currency: 'EUR',
@@ -15,7 +15,6 @@ const facts: LegalFacts = {
   },
 };
 
-type TextName = keyof typeof en.texts;
 const blocksOf = (text: LegalText): readonly Block[] => text.sections.flatMap((section) => section.blocks);
 const textOf = (name: TextName) => JSON.stringify(en.texts[name](facts));
 

@@ -1,15 +1,11 @@
 import type { PublicConfig } from '@funnel/contracts/api';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { currentCheckout, proceedToCheckout } from './use-checkout.ts';
 
 const config = (checkoutPresentation: PublicConfig['checkoutPresentation']): PublicConfig => ({
-  currency: 'USD',
-  stripe: null,
-  consent: 'implied',
-  offerExpiry: 'header',
+  ...noopShell.config,
   checkoutPresentation,
-  claims: 'all',
-  links: { app: '', supportEmail: '', portalLogin: null, appStore: null, googlePlay: null },
 });
 const order = { from: 'plans', planId: 'plan3', email: 'visitor@example.com' } as const;
 
