@@ -102,9 +102,9 @@ test('legal texts that throw leave a half-filled payment form intact', async ({ 
   await expect(page.getByRole('alert')).toContainText('The conditions could not be loaded.');
   await throwsWhenShown.clear(page);
   await page.getByRole('button', { name: 'Try again' }).click();
-  const popup = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(popup.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
-  await popup.getByRole('button', { name: 'Close' }).click();
+  const legalDialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(legalDialog.getByRole('tab', { name: 'Subscription', selected: true })).toBeVisible();
+  await legalDialog.getByRole('button', { name: 'Close' }).click();
   await expect(card).toHaveValue('4242');
 });
 
@@ -119,9 +119,9 @@ test('while every API call returns 503, the visitor reaches the payment, reads a
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
   await expectNoMessages(page);
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
-  const popup = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
-  await popup.getByRole('button', { name: 'Close' }).click();
+  const legalDialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(legalDialog.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
+  await legalDialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(page.getByRole('alert').getByText('An error occurred')).toBeVisible(recoveryTimeout);
 

@@ -84,7 +84,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
           <NotFound path={path} />
         )}
       </Layout>
-      {consentViews.popup}
+      {consentViews.dialog}
       <LazyToasts path={path} />
     </>
   );

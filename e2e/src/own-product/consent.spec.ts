@@ -183,18 +183,18 @@ test('the privacy text opens at once, and can be closed while it loads', async (
   await page.goto('/step-1');
   const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
   await readMore.click();
-  const popup = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(popup).toContainText('Loading');
+  const legalDialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(legalDialog).toContainText('Loading');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(readMore).toBeFocused();
 
   await readMore.click();
-  await expect(popup).toBeVisible();
+  await expect(legalDialog).toBeVisible();
   letPass();
   // On a slow machine the time for loading may be up by now.
-  const loaded = popup.getByRole('tab', { name: 'Privacy', selected: true });
-  const retry = popup.getByRole('button', { name: 'Try again' });
+  const loaded = legalDialog.getByRole('tab', { name: 'Privacy', selected: true });
+  const retry = legalDialog.getByRole('button', { name: 'Try again' });
   await expect(loaded.or(retry)).toBeVisible();
   if (await retry.isVisible()) await retry.click();
   await expect(loaded).toBeVisible();

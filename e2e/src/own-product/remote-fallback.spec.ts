@@ -48,9 +48,9 @@ test('a legal dialog that throws is shown from its fallback version, and the off
   await page.goto('/final');
   await page.getByRole('radio', { name: /12-WEEK PLAN/ }).check();
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
-  const popup = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
-  await popup.getByRole('button', { name: 'Close' }).click();
+  const legalDialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(legalDialog.getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
+  await legalDialog.getByRole('button', { name: 'Close' }).click();
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
   await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
   expect([...ran].filter((member) => member.startsWith('mfe-legal'))).toHaveLength(2);

@@ -30,9 +30,9 @@ export async function finishShortJourney(
   await expectHeading('Your personalized trading plan');
 
   await page.getByRole('button', { name: 'Terms and Conditions' }).first().click();
-  const popup = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(popup.getByRole('tab', { name: 'Terms' })).toBeVisible({ timeout });
-  await popup.getByRole('button', { name: 'Close' }).click();
+  const legalDialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(legalDialog.getByRole('tab', { name: 'Terms' })).toBeVisible({ timeout });
+  await legalDialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expectHeading('Complete Your Order');

@@ -4,6 +4,6 @@ import { LinkButton } from '@funnel/ui/link-button';
 import type { ReactNode } from 'react';
 
 export function LegalLink({ tab, children }: { tab: LegalTab; children: ReactNode }) {
-  const openLegalPopup = useLegalPopup();
-  return <LinkButton onClick={() => openLegalPopup(tab)}>{children}</LinkButton>;
+  const openLegalDialog = useLegalPopup();
+  return <LinkButton onClick={() => openLegalDialog(tab)}>{children}</LinkButton>;
 }

@@ -21,11 +21,11 @@ export function LegalFooter({ copy }: LegalFooterProps) {
 }
 
 function LegalLinks({ copy }: LegalFooterProps) {
-  const openLegalPopup = useLegalPopup();
+  const openLegalDialog = useLegalPopup();
   return (
     <nav aria-label={copy.label} className={styles['legal']}>
       {copy.links.map(({ tab, text }) => (
-        <button key={tab} type="button" className={styles['link']} onClick={() => openLegalPopup(tab)}>
+        <button key={tab} type="button" className={styles['link']} onClick={() => openLegalDialog(tab)}>
           {text}
         </button>
       ))}

@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
 
-interface PrivacyPopupProps {
+interface PrivacyDialogProps {
   readonly shell: FunnelShell;
   readonly onClose: () => void;
   /** Called when no version of the dialog could be loaded. */
@@ -14,14 +14,14 @@ interface PrivacyPopupProps {
 }
 
 /** The privacy text in the dialog that `mfe-legal` provides. */
-export function PrivacyPopup({ shell, onClose, onFailure }: PrivacyPopupProps) {
+export function PrivacyDialog({ shell, onClose, onFailure }: PrivacyDialogProps) {
   return (
     <ShellProvider shell={shell}>
       <Widget
         request={{ name: 'legal/dialog', tab: 'privacy', onClose }}
         loading={
           <LoadingDialog
-            title={copy.consent.popup}
+            title={copy.consent.dialog}
             text={copy.loading}
             closeLabel={copy.close}
             onClose={onClose}

@@ -8,7 +8,7 @@ import { useSignal } from '../signal.ts';
 import type { ConsentStore } from './consent-store.ts';
 import type { ConsentBannerProps } from './consent-banner.tsx';
 import styles from './consent.module.css';
-import { PrivacyPopup } from './privacy-popup.tsx';
+import { PrivacyDialog } from './privacy-dialog.tsx';
 
 interface ConsentViews {
   /** The props of the banner above the screen, while the visitor is prompted. */
@@ -16,7 +16,7 @@ interface ConsentViews {
   /** The footer below the screen, where the visitor can withdraw their choice. */
   readonly footer: ReactNode;
   /** The privacy text in a dialog over the page. */
-  readonly popup: ReactNode;
+  readonly dialog: ReactNode;
 }
 
 /** Returns the views about consent, which are the same on every screen. */
@@ -54,8 +54,8 @@ export function useConsent(
         </Button>
       </footer>
     ),
-    popup: isReading && (
-      <PrivacyPopup shell={shell} onClose={() => setIsReading(false)} onFailure={reportMissingText} />
+    dialog: isReading && (
+      <PrivacyDialog shell={shell} onClose={() => setIsReading(false)} onFailure={reportMissingText} />
     ),
   };
 }

@@ -18,7 +18,7 @@ export const de: Copy = {
     decline: 'Ablehnen',
     accept: 'Zustimmen',
     change: 'Datenschutzeinstellungen',
-    popup: 'Rechtliche Hinweise',
+    dialog: 'Rechtliche Hinweise',
     unavailable: 'Die Datenschutzerklärung konnte nicht geladen werden',
   },
   remoteError: {

@@ -17,7 +17,7 @@ export const en = {
     decline: 'Decline',
     accept: 'Accept',
     change: 'Privacy choices',
-    popup: 'Legal Information',
+    dialog: 'Legal Information',
     unavailable: 'The Privacy Policy could not be loaded',
   },
   remoteError: {
