@@ -19,35 +19,36 @@ const secretless = {
 };
 
 /** Failures of opening a checkout session, and the message that the visitor reads. */
-const rejections: readonly { name: string; answer: (route: Route) => Promise<void>; message: string }[] = [
+const failures: readonly { name: string; respond: (route: Route) => Promise<void>; message: string }[] = [
   {
     name: 'an error with a message',
-    answer: problem(502, { ...unknownProblem, detail: 'The bank is closed.' }),
+    respond: problem(502, { ...unknownProblem, detail: 'The bank is closed.' }),
     message: 'The bank is closed.',
   },
   {
     name: 'an error without a message',
-    answer: problem(500, unknownProblem),
+    respond: problem(500, unknownProblem),
     message: 'An error occurred',
   },
   {
     name: 'an error page of something in between',
-    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    respond: (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
     message: 'An error occurred',
   },
   {
     name: 'no network',
-    answer: (route) => route.abort('internetdisconnected'),
+    respond: (route) => route.abort('internetdisconnected'),
     message: 'An error occurred',
   },
   {
-    name: 'an answer without a client secret',
-    answer: problem(201, secretless),
+    name: 'a response without a client secret',
+    respond: problem(201, secretless),
     message: 'No client secret received',
   },
 ];
 
-async function expectRefusal(page: Page, message: string): Promise<void> {
+async function expectFailure(page: Page, message: string): Promise<void> {
   await expectErrorBox(page, message);
   await expectToast(page, 'Error', 'Unable to create payment session. Please try again.');
 }
@@ -58,19 +59,19 @@ async function retry(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
-for (const { name, answer, message } of rejections) {
+for (const { name, respond, message } of failures) {
   test(`create-checkout: ${name} shows "${message}", and Retry works`, async ({ page }) => {
-    let answers = 0;
+    let responses = 0;
     const letPass = await holdRequests(page, '/api/create-checkout', async (route) => {
-      await answer(route);
-      answers++;
+      await respond(route);
+      responses++;
     });
     await page.goto('/checkout?email=retry@example.com');
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading payment form...');
     letPass();
-    await expectRefusal(page, message);
+    await expectFailure(page, message);
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect.poll(() => answers).toBe(2);
+    await expect.poll(() => responses).toBe(2);
     await expectErrorBox(page, message);
 
     await page.unroute('/api/create-checkout');
@@ -90,7 +91,7 @@ test('create-checkout: a thrown value that is not an Error shows "Unknown error"
         : fetch(input, init);
   });
   await page.goto('/checkout?email=unknown@example.com');
-  await expectRefusal(page, 'Unknown error');
+  await expectFailure(page, 'Unknown error');
   await retry(page);
 });
 
@@ -209,13 +210,13 @@ for (const [path, title] of [
   });
 }
 
-for (const [name, answer] of [
+for (const [name, respond] of [
   ['fail', (route: Route) => route.fulfill({ status: 500 })],
   ['are out of reach', (route: Route) => route.abort()],
 ] as const) {
   test(`if leads and tracking ${name}, the visitor continues without a message`, async ({ page }) => {
-    await page.route('/api/leads', answer);
-    await page.route('/api/events', answer);
+    await page.route('/api/leads', respond);
+    await page.route('/api/events', respond);
     await page.goto('/info-3');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.goto('/step-17');
@@ -229,13 +230,13 @@ for (const [name, answer] of [
 }
 
 test('Retry ends the message and keeps the focus at the payment form', async ({ page }) => {
-  const reject = await holdRequests(page, '/api/create-checkout', problem(500, unknownProblem));
+  const letPass = await holdRequests(page, '/api/create-checkout', problem(500, unknownProblem));
   await page.clock.install();
   await page.goto('/checkout?email=focused@example.com');
   // With a clock that stands still, the message does not end automatically.
   await stopClock(page, Date.now() + 10_000);
-  reject();
-  await expectRefusal(page, 'An error occurred');
+  letPass();
+  await expectFailure(page, 'An error occurred');
   await page.route('/api/create-checkout', () => undefined);
   await page.getByRole('button', { name: 'Retry' }).press('Enter');
   await expect(page.locator(':focus')).toContainText('Loading payment form...');

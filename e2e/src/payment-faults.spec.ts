@@ -134,7 +134,7 @@ test('a payment form that the provider refuses to open is an error at once, whic
   page,
 }) => {
   const events = collectEvents(page);
-  const answer = await holdRequests(page, '/api/create-checkout', async (route) => {
+  const letPass = await holdRequests(page, '/api/create-checkout', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...Object(await response.json()), clientSecret: 'no secret' } });
   });
@@ -142,7 +142,7 @@ test('a payment form that the provider refuses to open is an error at once, whic
   await page.goto('/checkout?email=refused-form@example.com');
   // With a clock that stands still, neither does the message end automatically, nor the time for the form to open.
   await stopClock(page, Date.now() + 10_000);
-  answer();
+  letPass();
   await expectNoForm(page);
   await page.clock.runFor(1000);
   await expect

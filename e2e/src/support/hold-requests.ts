@@ -1,16 +1,16 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Keeps the requests for a URL waiting until the returned function is called. Then, and from then on, `answer` responds. */
+/** Keeps the requests for a URL waiting until the returned function is called. From then on `respond` handles them. */
 export async function holdRequests(
   page: Page,
   url: string | RegExp,
-  answer: (route: Route) => Promise<void> = (route) => route.continue(),
+  respond: (route: Route) => Promise<void> = (route) => route.continue(),
 ): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(url, async (route) => {
     await released;
-    await answer(route);
+    await respond(route);
   });
   return release;
 }

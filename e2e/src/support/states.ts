@@ -88,8 +88,8 @@ const legal = (tab: string) => async (page: Page) => {
   await page.getByRole('tab', { name: tab }).click();
 };
 
-const opensLegalText = (answer: (route: Route) => unknown) => async (page: Page) => {
-  await page.route(/\/remotes\/mfe-legal\//, answer);
+const opensLegalText = (respond: (route: Route) => unknown) => async (page: Page) => {
+  await page.route(/\/remotes\/mfe-legal\//, respond);
   await page.goto('/');
   await page.getByRole('button', { name: 'Terms and Conditions' }).click();
   await page.getByRole('dialog', { name: 'Legal Information' }).waitFor();
