@@ -84,6 +84,10 @@ export async function startTestSandbox(environment: Readonly<Record<string, stri
     publishableKey: 'pk_test_sandbox',
   });
 
+  /** Submits the form with this card, or this bank account, and a later expiry. */
+  const pay = async (session: Stripe.Checkout.Session, number = '4242 4242 4242 4242') =>
+    (await post('/form/pay', { ...access(session), number, expiry: '12 / 40', cvc: '123' })).body;
+
   return {
     url,
     clock,
@@ -92,10 +96,16 @@ export async function startTestSandbox(environment: Readonly<Record<string, stri
     stripe,
     stripeWith,
     post,
+    pay,
+    /** Opens a session and pays it. Resolves to the paid session after its webhooks, which `webhook.taken` does not keep. */
+    async buy(number?: string) {
+      const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
+      await pay(session, number);
+      await until(({ taken }) => taken.some(({ type }) => type === 'checkout.session.completed'));
+      webhook.taken.length = 0;
+      return stripe.checkout.sessions.retrieve(session.id);
+    },
     view: async (session: Stripe.Checkout.Session) => (await post('/form/session', access(session))).body,
-    /** Submits the form with this card and a later expiry. */
-    pay: async (session: Stripe.Checkout.Session, number = '4242 4242 4242 4242') =>
-      (await post('/form/pay', { ...access(session), number, expiry: '12 / 40', cvc: '123' })).body,
     answerChallenge: async (session: Stripe.Checkout.Session, challengeId: string, isConfirmed: boolean) =>
       (await post('/form/challenge', { ...access(session), challengeId, isConfirmed })).body,
     async close() {

@@ -1,4 +1,4 @@
-import { sessionFor, startTestSandbox } from '../sandbox.testkit.ts';
+import { startTestSandbox } from '../sandbox.testkit.ts';
 
 let sandbox: Awaited<ReturnType<typeof startTestSandbox>>;
 
@@ -6,16 +6,6 @@ beforeEach(async () => {
   sandbox = await startTestSandbox();
 });
 afterEach(() => sandbox.close());
-
-/** Pays with a card or a bank account, and waits for the webhooks. */
-async function buy(number?: string) {
-  const { stripe } = sandbox;
-  const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
-  await sandbox.pay(session, number);
-  await sandbox.until(({ taken }) => taken.some(({ type }) => type === 'checkout.session.completed'));
-  sandbox.webhook.taken.length = 0;
-  return stripe.checkout.sessions.retrieve(session.id);
-}
 
 /** Finds the charge of a session as the service does: by its customer. */
 async function chargeOf({ customer }: { customer: unknown }): Promise<string> {
@@ -26,7 +16,7 @@ async function chargeOf({ customer }: { customer: unknown }): Promise<string> {
 const typesTaken = () => sandbox.webhook.taken.map(({ type }) => type);
 
 it('a charge leads by its payment to the invoice and the subscription that it paid for', async () => {
-  const [one, other] = [await buy(), await buy()];
+  const [one, other] = [await sandbox.buy(), await sandbox.buy()];
   const { charges, invoicePayments } = sandbox.stripe;
   for (const { customer, invoice, subscription } of [one, other]) {
     const { payment_intent } = await charges.retrieve(await chargeOf({ customer }));
@@ -40,7 +30,7 @@ it('a charge leads by its payment to the invoice and the subscription that it pa
 
 describe('a refund', () => {
   it('refunds the whole charge, sends events, and cannot be repeated', async () => {
-    const charge = await chargeOf(await buy());
+    const charge = await chargeOf(await sandbox.buy());
     const { refunds } = sandbox.stripe;
     expect(await refunds.create({ charge, reason: 'requested_by_customer' })).toMatchObject({
       object: 'refund',
@@ -57,7 +47,7 @@ describe('a refund', () => {
   });
 
   it('of a part leaves the rest of the charge', async () => {
-    const charge = await chargeOf(await buy());
+    const charge = await chargeOf(await sandbox.buy());
     const { charges, refunds } = sandbox.stripe;
     await refunds.create({ charge, amount: 999 });
     expect(await charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 999 });
@@ -65,7 +55,7 @@ describe('a refund', () => {
   });
 
   it('that fails no longer counts for its charge, which can be refunded again', async () => {
-    const charge = await chargeOf(await buy());
+    const charge = await chargeOf(await sandbox.buy());
     const { charges, refunds } = sandbox.stripe;
     await refunds.create({ charge, amount: 500 });
     const { id } = await refunds.create({ charge, amount: 999 });
@@ -90,7 +80,7 @@ describe('a dispute', () => {
     ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
     ['lost', ['charge.dispute.closed']],
   ])('is opened once and %s once, and the charge stays disputed', async (status, closing) => {
-    const charge = await chargeOf(await buy());
+    const charge = await chargeOf(await sandbox.buy());
     const path = `/sandbox/charges/${charge}/dispute`;
     const { body: dispute } = await sandbox.post(path, { reason: 'fraudulent' });
     expect((await sandbox.post(path, {})).status).toBe(404);
@@ -114,7 +104,7 @@ describe('a dispute', () => {
 });
 
 it('a suspicion of fraud is sent with its charge', async () => {
-  const charge = await chargeOf(await buy());
+  const charge = await chargeOf(await sandbox.buy());
   await sandbox.post(`/sandbox/charges/${charge}/early-fraud-warning`, {});
   await sandbox.until(({ taken }) => taken.length === 1);
   const warning = { object: 'radar.early_fraud_warning', charge, actionable: true };
@@ -132,7 +122,7 @@ describe('the customer portal', () => {
   });
 
   it('cancels a subscription at the end of its period for the buyer’s email', async () => {
-    const { subscription } = await buy();
+    const { subscription } = await sandbox.buy();
     expect(await page('?email=other@example.com')).not.toContain('Cancel subscription');
     expect(await page('?email=buyer@example.com')).toMatch(/4-WEEK PLAN.*Renews on .* for \$39\.99/s);
     const body = new URLSearchParams({ email: 'buyer@example.com', subscription: String(subscription) });

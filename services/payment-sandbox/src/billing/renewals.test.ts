@@ -7,14 +7,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-/** Pays and waits for the webhooks. Returns the session and its subscription. */
+/** Pays. Returns the session and its subscription. */
 async function buy(number?: string) {
-  const { stripe } = sandbox;
-  const session = await stripe.checkout.sessions.create(await sessionFor(stripe));
-  await sandbox.pay(session, number);
-  await sandbox.until(({ taken }) => taken.some(({ type }) => type === 'checkout.session.completed'));
-  sandbox.webhook.taken.length = 0;
-  const { id, subscription } = await stripe.checkout.sessions.retrieve(session.id);
+  const { id, subscription } = await sandbox.buy(number);
   return { id, subscription: String(subscription) };
 }
 
