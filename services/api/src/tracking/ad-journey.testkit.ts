@@ -5,12 +5,14 @@ import { consentCookie, consentTextVersion, type ConsentChoice } from '@funnel/c
 import type { FunnelEvent } from '@funnel/contracts/events';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
+import type { PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { startReceiver, type ReceivedCall, type TestApp } from '../platform/service.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';
+import { recordBrowserEvents } from './record-browser-events.ts';
 
 const receipts: Record<AdDestinationName, string> = {
   meta: '{"events_received":1}',
@@ -150,4 +152,32 @@ export function startBrowser(app: TestApp, nowMs: () => number, browser: Browser
       return send('/api/consent', { method: 'POST' });
     },
   };
+}
+
+/** The ad context of a browser, without the basis on which it may be sent. */
+export const browserContext = {
+  origin: 'https://quiz.example.com',
+  address: '203.0.113.7',
+  agent: 'Browser/1',
+  attribution: {},
+  browserIds: {},
+  currency: 'USD',
+} as const;
+
+/** Records a page view of a request that was read while the visitor consented. Returns its id. */
+export async function recordConsentedView(
+  { app, clock }: Pick<PaidFunnel, 'app' | 'clock'>,
+  visitId: string,
+): Promise<string> {
+  const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
+  await recordBrowserEvents(app.context, [event], {
+    visitId,
+    attributedSet: null,
+    touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
+    loadedSet: null,
+    ip: '203.0.113.9',
+    hasPromotionalPrice: true,
+    adContext: { ...browserContext, consent: 'granted' },
+  });
+  return event.id;
 }

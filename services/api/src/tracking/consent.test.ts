@@ -1,23 +1,18 @@
-import { randomUUID } from 'node:crypto';
-
 import { consentTextVersion, type ConsentChoice } from '@funnel/contracts/consent';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { recordBrowserEvents } from './record-browser-events.ts';
+import {
+  adDestinationNames,
+  browserContext,
+  recordConsentedView,
+  startAdPlatforms,
+  startBrowser,
+} from './ad-journey.testkit.ts';
 
 const modes = ['implied', 'required'] as const;
 type Mode = (typeof modes)[number];
-const browserTrace = {
-  origin: 'https://quiz.example.com',
-  address: '203.0.113.7',
-  agent: 'Browser/1',
-  attribution: {},
-  browserIds: {},
-  currency: 'USD',
-} as const;
 const landing = '/?utm_source=meta&fbclid=IwAR0';
 
 describeOnEachEngine('consent', (open) => {
@@ -288,18 +283,8 @@ describeOnEachEngine('consent', (open) => {
     await browser.choose('granted');
     advance(1000);
     await browser.choose('denied');
-    const event = { id: randomUUID(), name: 'PageView', at: clock(), path: '/', setId: '' } as const;
-    const adContext = { ...browserTrace, consent: 'granted' } as const;
-    await recordBrowserEvents(app.context, [event], {
-      visitId: browser.visitId(),
-      attributedSet: null,
-      touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
-      loadedSet: null,
-      ip: '203.0.113.9',
-      hasPromotionalPrice: true,
-      adContext,
-    });
-    expect(await db().selectFrom('events').select('id').where('id', '=', event.id).execute()).toHaveLength(1);
+    const id = await recordConsentedView({ app, clock }, browser.visitId());
+    expect(await db().selectFrom('events').select('id').where('id', '=', id).execute()).toHaveLength(1);
     expect(await deliveredEvents('required')).toEqual([]);
   });
 
@@ -309,7 +294,7 @@ describeOnEachEngine('consent', (open) => {
     const funnel = funnelOf('required');
     const buyer = startBrowser(funnel.app, funnel.clock);
     const sessionId = await buyer.openCheckout('ada@example.com');
-    const implied = { ad_trace: JSON.stringify({ ...browserTrace, consent: 'implied' }) };
+    const implied = { ad_trace: JSON.stringify({ ...browserContext, consent: 'implied' }) };
     await db().updateTable('checkout_sessions').set(implied).where('id', '=', sessionId).execute();
     await pay(funnel, sessionId);
     expect(await deliveredEvents('required')).toEqual([]);

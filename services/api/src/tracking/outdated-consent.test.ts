@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
-import { recordBrowserEvents } from './record-browser-events.ts';
+import { recordConsentedView, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 
 const hourMs = 3_600_000;
 
@@ -61,24 +58,7 @@ describeOnEachEngine('an outdated choice of consent', (open) => {
     browser.cookies.set('consent', old);
     expect(await adContextOf(await browser.openCheckout('ada@example.com'))).toBeNull();
 
-    const event = { id: randomUUID(), name: 'PageView', at: funnel.clock(), path: '/', setId: '' } as const;
-    await recordBrowserEvents(funnel.app.context, [event], {
-      visitId: browser.visitId(),
-      attributedSet: null,
-      touch: { source: 'direct', campaign: '', device: 'phone', locale: 'en' },
-      loadedSet: null,
-      ip: '203.0.113.9',
-      hasPromotionalPrice: true,
-      adContext: {
-        origin: 'https://quiz.example.com',
-        address: '203.0.113.7',
-        agent: 'Browser/1',
-        attribution: {},
-        currency: 'USD',
-        browserIds: {},
-        consent: 'granted',
-      },
-    });
+    await recordConsentedView(funnel, browser.visitId());
     await platforms.deliver(funnel.app);
     expect(platforms.received()).toEqual([]);
   });
