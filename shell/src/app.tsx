@@ -18,7 +18,7 @@ import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
 import { mayShowPaymentForm } from './state/tab-sync.ts';
 
-export interface AppProps {
+interface AppProps {
   readonly route: Route;
   readonly set: ReleaseSet;
   readonly shell: FunnelShell;

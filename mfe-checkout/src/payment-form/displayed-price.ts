@@ -4,7 +4,7 @@ import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/o
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
 
 /** The price that the page expects before the service names one. */
-export interface ExpectedPrice {
+interface ExpectedPrice {
   readonly planId: PlanId;
   readonly currency: Currency;
   readonly promotional: boolean;

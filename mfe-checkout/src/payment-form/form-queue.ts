@@ -9,7 +9,7 @@ const maxWaitMs = 3_000;
  * Creates a form after every earlier form of the page has been destroyed, or after `maxWaitMs`. When `signal` is aborted the form is
  * destroyed, immediately or as soon as it exists. Rejects if the form cannot be created or if `signal` is aborted first.
  */
-export type OpenForm = (
+type OpenForm = (
   create: () => Promise<StripeEmbeddedCheckout>,
   signal: AbortSignal,
 ) => Promise<StripeEmbeddedCheckout>;

@@ -6,7 +6,7 @@ import { pollConfirmation, type Confirmation } from '../confirmation.ts';
 /** For a page that stays visible. The provider ends a session after a day. */
 const checkIntervalMs = 10 * 60_000;
 
-export type SessionEnd = 'expired' | 'payment-submitted';
+type SessionEnd = 'expired' | 'payment-submitted';
 
 /** How the session of an open form has ended, or null if the form can still be used or the state is not known. */
 export function sessionEnd(confirmation: Confirmation): SessionEnd | null {

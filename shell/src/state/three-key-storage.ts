@@ -12,9 +12,9 @@ import {
 } from './stored-state.ts';
 
 /** Local storage or a replacement of it. Opening it and every call may throw. */
-export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export interface ThreeKeyStorage extends PersistStorage {
+interface ThreeKeyStorage extends PersistStorage {
   /**
    * Returns `state` with the keys that other tabs have changed since this tab last read or wrote them, or `state` itself if
    * there are none. Each change is returned once. A value that cannot be parsed is reported and leaves its key as it is.

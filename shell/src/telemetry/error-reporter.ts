@@ -8,7 +8,7 @@ interface ErrorReporterOptions {
 }
 
 /** Reports failures of a version. The canary analysis decides on these events. */
-export interface ErrorReporter {
+interface ErrorReporter {
   /** Reports a version whose files did not load. The detail is the error's message, at most 500 characters. */
   loadFailed(name: string, version: string, error: unknown): void;
   /** Reports a version that threw while it rendered, without the error's message. */

@@ -1,5 +1,5 @@
 /** The origin of an error, without its message, which may contain what the visitor typed. */
-export interface ScriptErrorInfo {
+interface ScriptErrorInfo {
   /**
    * Name and stack, the innermost place first: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345 < /assets/…`. At most
    * 500 characters.

@@ -18,7 +18,7 @@ const batchSize = 10;
 type AttemptResult = DeliveryOutcome | { readonly status: 'unsent'; readonly reason: string };
 export type CountAttempt = (destination: string, status: AttemptResult['status']) => void;
 
-export interface DeliveryContext {
+interface DeliveryContext {
   readonly database: Database<OutboxTables>;
   readonly clock: Clock;
   readonly log: Log;

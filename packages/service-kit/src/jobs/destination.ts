@@ -12,7 +12,7 @@ export interface PermanentFailure {
  * The receiver wants nothing more, or does not accept the credentials. The delivery was not accepted and keeps waiting,
  * and the destination gets nothing until it is resumed.
  */
-export interface DestinationStopped {
+interface DestinationStopped {
   readonly status: 'stopped';
   readonly reason: string;
 }

@@ -38,8 +38,7 @@ export function medianOf(ranges: readonly RangeCount[]): number | null {
 }
 
 /** Visitors who stayed on a step for a range of seconds, and then saw another. */
-export type StepTime = Omit<ReportStepTimeRow, 'dimension' | 'value'> &
-  Readonly<Record<ReportDimension, string>>;
+type StepTime = Omit<ReportStepTimeRow, 'dimension' | 'value'> & Readonly<Record<ReportDimension, string>>;
 
 /**
  * The id of the page view with which a visit in `steps` had seen its latest step before a time. The database finds it by index, from

@@ -96,7 +96,7 @@ async function readKnownVisit(
 }
 
 /** Either all reported events are stored, or none. In the second case the browser may retry after the given time. */
-export type ReportResult =
+type ReportResult =
   { readonly status: 'stored' } | { readonly status: 'over-budget'; readonly retryAfterMs: number };
 
 /** Rolls back a transaction whose events exceed the visit's budget. */

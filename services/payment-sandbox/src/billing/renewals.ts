@@ -44,7 +44,7 @@ export function retryInvoice(sandbox: Sandbox, subscription: Subscription, outco
 }
 
 /** What the account's settings make of a subscription and its invoice after the last retry. */
-export interface RetriesEnd {
+interface RetriesEnd {
   readonly subscription: 'past_due' | 'unpaid' | 'canceled';
   readonly invoice: 'open' | 'uncollectible';
 }
