@@ -13,7 +13,7 @@ import { leadWebhookName } from './lead-webhook.ts';
 export const usage = 'Usage: npm run webhooks -- secret|schedule';
 
 interface CommandOutput {
-  /** 0 done, 1 refused, 2 usage. */
+  /** 0 done, 1 rejected, 2 usage. */
   readonly status: number;
   readonly out: string;
 }

@@ -419,7 +419,7 @@ it('writes no personal data of a rejected token into the log', () =>
       const headers = { authorization: `Bearer ${token}` };
       expect((await app.request('/api/operator/session', { headers })).status).toBe(401);
     }
-    const rejections = lines.filter((line) => line.includes('identity token refused'));
+    const rejections = lines.filter((line) => line.includes('identity token rejected'));
     expect(rejections).toHaveLength(3);
     expect(rejections.join()).not.toContain('jane');
     expect(rejections.filter((line) => line.length > 1500)).toEqual([]);

@@ -19,7 +19,7 @@ Environment:
   OPERATOR_PORT   port of that listener on this machine, if RELEASE_URL is not set
   OPERATOR_TOKEN  operator token (default: the content of .data/operator-token)
 
-Exit status: 0 done, 1 refused or failed, 2 usage.`;
+Exit status: 0 done, 1 rejected or failed, 2 usage.`;
 
 /** Turns `error: unknown command 'x'` into a sentence. */
 export const sentence = (message: string): string => {

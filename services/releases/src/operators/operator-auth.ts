@@ -130,7 +130,7 @@ function createOperatorAuth(context: ReleaseContext) {
       if (error instanceof ProblemError && error.code === 'unauthorized') {
         await failures.countFailure(clientNetworkOf(ctx));
         ctx.set('WWW-Authenticate', 'Bearer');
-        log.info({ reason: redact(error.message) }, 'identity token refused');
+        log.info({ reason: redact(error.message) }, 'identity token rejected');
       }
       throw error;
     }
