@@ -24,7 +24,7 @@ interface PaymentFormProps {
   readonly order: Order;
   readonly checkout: ReturnType<typeof useCheckoutSession>;
   /** Receives the session, and with it the price that the service will charge. */
-  readonly onOpened?: (session: CreateCheckoutResponse) => void;
+  readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
@@ -37,7 +37,7 @@ export function PaymentForm({ presentation, order, checkout, onOpened }: Payment
   const session = ready?.session;
 
   useEffect(() => {
-    if (session) onOpened?.(session);
+    if (session) onOpened(session);
   }, [session, onOpened]);
 
   useSessionWatch(session?.sessionId, (end) => {

@@ -7,7 +7,7 @@ export interface ClockReading {
   /** Since the page was opened. Cannot be set, but may stop while the machine sleeps. */
   readonly monotonicMs: number;
 }
-export type Clock = () => ClockReading;
+type Clock = () => ClockReading;
 
 export const systemClock: Clock = () => ({ wallMs: Date.now(), monotonicMs: performance.now() });
 

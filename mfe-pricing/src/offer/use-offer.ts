@@ -2,7 +2,7 @@ import { isPromotionalPriceActive } from '@funnel/contracts/offer';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { remainingMs, startCountdown, systemClock, type Clock, type ClockReading } from './countdown.ts';
+import { remainingMs, startCountdown, systemClock, type ClockReading } from './countdown.ts';
 import { deadlineAt, storeDeadline } from './deadline.ts';
 import { reportTimeLeft } from './report-time-left.ts';
 
@@ -16,46 +16,39 @@ function onShownAgain(check: () => void): () => void {
   };
 }
 
-/**
- * The time left, converted by `read`. Renders again only when the converted value changes. `read` and `clock` must be
- * module constants.
- */
-export function useCountdown<T>(
-  deadlineMs: number,
-  read: (leftMs: number) => T,
-  clock: Clock = systemClock,
-): T {
-  const [value, setValue] = useState(() => read(Math.max(deadlineMs - clock().wallMs, 0)));
+/** The time left, converted by `read`. Renders again only when the converted value changes. `read` must be a module constant. */
+export function useCountdown<T>(deadlineMs: number, read: (leftMs: number) => T): T {
+  const [value, setValue] = useState(() => read(Math.max(deadlineMs - Date.now(), 0)));
 
   useEffect(() => {
-    const countdown = startCountdown(deadlineMs, clock, (leftMs) => setValue(() => read(leftMs)));
+    const countdown = startCountdown(deadlineMs, systemClock, (leftMs) => setValue(() => read(leftMs)));
     const unlisten = onShownAgain(countdown.check);
     return () => {
       unlisten();
       countdown.stop();
     };
-  }, [deadlineMs, clock, read]);
+  }, [deadlineMs, read]);
 
   return value;
 }
 
-const startOfDay = (clock: Clock) => new Date(clock().wallMs).setHours(0, 0, 0, 0);
+const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
 /** A timer until midnight would be late by the time that the machine sleeps. */
 const dayCheckMs = 60_000;
 
 /** The start of today. Checked again when the page becomes visible, and each minute in a page that stays visible. */
-function useToday(clock: Clock): number {
-  const [todayMs, setTodayMs] = useState(() => startOfDay(clock));
+function useToday(): number {
+  const [todayMs, setTodayMs] = useState(startOfToday);
   useEffect(() => {
-    const check = () => setTodayMs(startOfDay(clock));
+    const check = () => setTodayMs(startOfToday());
     const timer = setInterval(check, dayCheckMs);
     const unlisten = onShownAgain(check);
     return () => {
       unlisten();
       clearInterval(timer);
     };
-  }, [clock]);
+  }, []);
   return todayMs;
 }
 
@@ -74,11 +67,11 @@ const isOver = (leftMs: number) => leftMs === 0;
  * The visitor's offer. Its deadline is stored at the first view. With the setting `enforce`, page and service agree on
  * the earlier end, at the first view and when the time is up. Until the service responds, the page uses its own deadline.
  */
-export function useOffer(clock: Clock = systemClock): Offer {
+export function useOffer(): Offer {
   const { config, request } = useShell();
-  const [deadlineMs, setDeadlineMs] = useState(() => deadlineAt(document, clock().wallMs));
-  const todayMs = useToday(clock);
-  const hasEnded = useCountdown(deadlineMs, isOver, clock);
+  const [deadlineMs, setDeadlineMs] = useState(() => deadlineAt(document, Date.now()));
+  const todayMs = useToday();
+  const hasEnded = useCountdown(deadlineMs, isOver);
 
   useEffect(() => {
     storeDeadline(document, deadlineMs, isSecure());
@@ -87,13 +80,13 @@ export function useOffer(clock: Clock = systemClock): Offer {
   const shownMs = useEffectEvent((now: ClockReading) => (hasEnded ? 0 : remainingMs(deadlineMs, now, now)));
   useEffect(() => {
     if (config.offerExpiry !== 'enforce') return;
-    const start = clock();
+    const start = systemClock();
     void reportTimeLeft(request, shownMs(start)).then((leftMs) => {
       if (leftMs === null) return;
       const agreedMs = storeDeadline(document, start.wallMs + leftMs, isSecure());
       setDeadlineMs((current) => Math.min(current, agreedMs));
     });
-  }, [config.offerExpiry, request, clock, hasEnded]);
+  }, [config.offerExpiry, request, hasEnded]);
 
   return {
     todayMs,
