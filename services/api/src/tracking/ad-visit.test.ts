@@ -296,14 +296,6 @@ describeOnEachEngine('the visit of an ad', (open) => {
     for (const name of ['meta', 'tiktok', 'ga4'] as const) expect(await bodiesAt(name)).toEqual([]);
   });
 
-  it('loses the ids of its browser when its consent is withdrawn', async () => {
-    const browser = aBrowser();
-    await browser.get('/?fbclid=IwAR0');
-    expect(browser.cookies.has('browser-ids')).toBe(true);
-    await browser.choose('denied');
-    expect(browser.cookies.has('browser-ids')).toBe(false);
-  });
-
   it.each([
     ['meta', '{"error":{"code":190}}', '{"events_received":1}'],
     ['tiktok', '{"code":40105}', '{"code":0}'],
