@@ -9,7 +9,7 @@ import { publishAs, release } from '../src/support/builds.ts';
 import { button, consoleViews, openView, waitForIdle, signIn } from '../src/support/console.ts';
 import { expect, test, type Funnel } from '../src/support/funnel.ts';
 import { mouse } from '../src/support/journey.ts';
-import { leaveLead } from '../src/support/submit-lead.ts';
+import { submitLead } from '../src/support/submit-lead.ts';
 import { simulateVisit } from '../src/support/visits.ts';
 import { picturesFolder, sizes, writeSheet } from './sheet.ts';
 
@@ -67,7 +67,7 @@ async function simulateVisits(funnel: Funnel): Promise<number> {
     if (!seen.includes('/final')) continue;
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const email = `visitor-${visitor}@example.com`;
-    await leaveLead(funnel.url, email, cookie);
+    await submitLead(funnel.url, email, cookie);
     if (!seen.includes('/payment-success')) continue;
     await buy(funnel, email, cookie);
     buyers++;

@@ -4,7 +4,7 @@ import { violationsOf } from '../support/accessibility.ts';
 import { button, openView, overflowOf, signIn, statusMessage, waitForIdle } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
-import { leaveLead } from '../support/submit-lead.ts';
+import { submitLead } from '../support/submit-lead.ts';
 
 const unset = ['META_PIXEL_ID', 'META_ACCESS_TOKEN', 'TIKTOK_PIXEL_ID', 'TIKTOK_ACCESS_TOKEN'].concat([
   'GA4_MEASUREMENT_ID',
@@ -18,7 +18,7 @@ const serviceEnv = Object.fromEntries(unset.map((name) => [name, '']));
 test.use({ productName: 'console-deliveries', hasAds: true, serviceEnv });
 
 test('redelivers one dead letter, the selected ones, and all of a destination', async ({ page, funnel }) => {
-  const submit = (email: string) => leaveLead(funnel.url, email);
+  const submit = (email: string) => submitLead(funnel.url, email);
   const names = ['one', 'two', 'three', 'four', 'five'];
   funnel.ads.isRejecting = true;
   for (const name of names) expect((await submit(`${name}@console.example`)).status).toBe(202);
@@ -54,7 +54,7 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
 
 test('an unchecked box of a delivery has the color of its panel in dark mode', async ({ page, funnel }) => {
   funnel.ads.isRejecting = true;
-  expect((await leaveLead(funnel.url, 'dark@console.example')).status).toBe(202);
+  expect((await submitLead(funnel.url, 'dark@console.example')).status).toBe(202);
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
@@ -71,7 +71,7 @@ test('an unchecked box of a delivery has the color of its panel in dark mode', a
 
 test('lists an alert that lasts, with what to do, and when it has ended', async ({ page, funnel }) => {
   funnel.ads.isRejecting = true;
-  expect((await leaveLead(funnel.url, 'alert@console.example')).status).toBe(202);
+  expect((await submitLead(funnel.url, 'alert@console.example')).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
@@ -102,7 +102,7 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
 test('shows a stopped destination in every view until it is resumed', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   funnel.leads.answerWith(410);
-  expect((await leaveLead(funnel.url, 'stopped@console.example')).status).toBe(202);
+  expect((await submitLead(funnel.url, 'stopped@console.example')).status).toBe(202);
   const alert = page.getByText('lead-webhook is stopped');
   await expect(alert).toBeVisible();
   await openView(page, 'Deliveries', mouse);
@@ -122,7 +122,7 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   page,
   funnel,
 }) => {
-  const submit = () => leaveLead(funnel.url, `${randomUUID()}@console.example`);
+  const submit = () => submitLead(funnel.url, `${randomUUID()}@console.example`);
   funnel.ads.isRejecting = true;
   expect((await submit()).status).toBe(202);
   await signIn(page, funnel, mouse);
@@ -151,7 +151,7 @@ test('the local mailbox shows what the product sends, and is accessible with its
   page,
   funnel,
 }) => {
-  expect((await leaveLead(funnel.url, 'ada@mailbox.example')).status).toBe(202);
+  expect((await submitLead(funnel.url, 'ada@mailbox.example')).status).toBe(202);
   await signIn(page, funnel, mouse);
   await openView(page, 'Emails', mouse);
   const email = '"Your personalized trading plan" to ada@mailbox.example';

@@ -12,7 +12,7 @@ export const leadFrom = (email: string) => ({
 });
 
 /** Sends a lead without a browser, optionally with a browser's cookies. */
-export const leaveLead = (url: string, email: string, cookie = ''): Promise<Response> =>
+export const submitLead = (url: string, email: string, cookie = ''): Promise<Response> =>
   fetch(`${url}/api/leads`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },

@@ -22,7 +22,7 @@ describeOnEachEngine('an email that another person wrote in an answer', (open) =
   afterAll(() => funnel.close());
 
   /** Two leads from two visits; the second names the email of the first wherever a visitor may write. */
-  async function leaveLeads(own: string, other: string) {
+  async function submitLeads(own: string, other: string) {
     const ownLead = aLead({ email: own });
     const otherLead = aLead({
       email: other,
@@ -105,7 +105,7 @@ describeOnEachEngine('an email that another person wrote in an answer', (open) =
   });
 
   it('brings nothing of that person into the export', async () => {
-    const { ownDelivery } = await leaveLeads('zed@example.com', 'bob@example.com');
+    const { ownDelivery } = await submitLeads('zed@example.com', 'bob@example.com');
     const { out } = await run('export', 'ZED@example.com');
     const { outbox, checkout_intents } = JSON.parse(out).tables;
     expect(outbox.map(({ id }: { id: string }) => id)).toEqual([ownDelivery]);
@@ -114,7 +114,7 @@ describeOnEachEngine('an email that another person wrote in an answer', (open) =
   });
 
   it('is removed from that person’s delivery and checkout by an erasure, which deletes neither', async () => {
-    const { otherDelivery } = await leaveLeads('eve@example.com', 'dan@example.com');
+    const { otherDelivery } = await submitLeads('eve@example.com', 'dan@example.com');
     await run('delete', 'eve@example.com');
     const deliveries = await database.db
       .selectFrom('outbox')
