@@ -70,7 +70,7 @@ const guarded = {
   bodiless: { method: 'PUT', path: '/bodiless', permission: 'deploy' },
 } as const satisfies Record<string, OperatorEndpoint>;
 
-/** Endpoints that answer with who called and what was sent. */
+/** Endpoints that respond with who called and what was sent. */
 const startGuarded = () => {
   const handler = async (ctx: Context, caller: string) => {
     ctx.body = `${caller}: ${(await readBody(ctx)).toString()}`;

@@ -9,7 +9,7 @@ import { errorHandler, rejectUnmatched } from './errors.ts';
 import { send, serve } from './koa-server.testkit.ts';
 import { listen } from './server.ts';
 
-/** The answer to an error, and what is logged. */
+/** The response to an error, and what is logged. */
 async function answerTo(error: Error) {
   const lines: Record<string, unknown>[] = [];
   const output = new Writable({
@@ -61,9 +61,9 @@ describe('a request that matches no route', () => {
         .use(rejectUnmatched((own) => own.startsWith('/own')))
         .use(done),
     );
-    const answer = await send(origin, { path });
+    const response = await send(origin, { path });
     await close();
-    return answer;
+    return response;
   }
 
   it('with another method receives which methods there are', async () => {

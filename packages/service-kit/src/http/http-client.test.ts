@@ -144,8 +144,12 @@ describe('outbound calls', () => {
     });
     const http = client({ allowPrivateDestinations: true });
     const url = `http://127.0.0.1:${server.port}/hook`;
-    const answer = await http.post({ url, headers: { 'x-signature': 'abc' }, body: '{"a":1}' });
-    expect([answer.status, answer.headers['location'], answer.body]).toEqual([302, '/elsewhere', 'moved']);
+    const response = await http.post({ url, headers: { 'x-signature': 'abc' }, body: '{"a":1}' });
+    expect([response.status, response.headers['location'], response.body]).toEqual([
+      302,
+      '/elsewhere',
+      'moved',
+    ]);
     expect(received).toEqual([['POST', '/hook', 'abc', '{"a":1}']]);
   });
 

@@ -73,38 +73,38 @@ it.each([
   ['a megabyte too many', () => noteOf(100 + megabyte)],
   ['far too many bytes', () => noteOf(100 + 2 * megabyte)],
 ])('rejects a body with %s, says how many are allowed, and closes the connection', async (_, body) => {
-  const { status, headers, body: answer } = await notes.post(body());
+  const { status, headers, body: text } = await notes.post(body());
   expect([status, headers.connection]).toEqual([413, 'close']);
-  expect(JSON.parse(answer)).toMatchObject({
+  expect(JSON.parse(text)).toMatchObject({
     code: 'too-large',
     detail: 'The body may have 100 bytes at most',
   });
   expect(notes.accepted).toEqual([]);
 });
 
-/** Sends the start of a request without its body. Resolves to the answer, or to nothing if there is none at once. */
-const answerBeforeBody = (length: number) =>
+/** Sends the start of a request without its body. Resolves to the response, or to nothing if there is none at once. */
+const responseBeforeBody = (length: number) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(notes.origin).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket
-      .on('data', (data) => (answer += data.toString()))
-      .on('end', () => resolve(answer))
+      .on('data', (data) => (response += data.toString()))
+      .on('end', () => resolve(response))
       .on('error', reject)
       .setTimeout(300, () => {
         socket.destroy();
-        resolve(answer);
+        resolve(response);
       });
     const head = ['POST /note HTTP/1.1', 'Host: notes.example', 'Content-Type: application/json'];
     socket.write([...head, `Content-Length: ${length}`, '', ''].join('\r\n'));
   });
 
 it('reads nothing of a body whose announced length is far beyond the limit', async () => {
-  expect(await answerBeforeBody(101 + megabyte)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await responseBeforeBody(101 + megabyte)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-it('reads a body a little beyond the limit, so that its sender receives the answer', async () => {
-  expect(await answerBeforeBody(100 + megabyte)).toBe('');
+it('reads a body a little beyond the limit, so that its sender receives the response', async () => {
+  expect(await responseBeforeBody(100 + megabyte)).toBe('');
 });
 
 it('does not accept a body that ends before its announced length', async () => {
@@ -123,9 +123,9 @@ it.each([
   ['is no JSON', '{', undefined],
   ['is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The body is not UTF-8'],
 ])('rejects a body that %s', async (_, body, detail) => {
-  const { status, body: answer } = await notes.post(body);
+  const { status, body: text } = await notes.post(body);
   expect(status).toBe(400);
-  expect(JSON.parse(answer)).toMatchObject({ code: 'malformed-json', ...(detail && { detail }) });
+  expect(JSON.parse(text)).toMatchObject({ code: 'malformed-json', ...(detail && { detail }) });
 });
 
 it.each([
@@ -133,9 +133,9 @@ it.each([
   ['has too many keys', '{"a":1,"b":2,"c":3,"d":4}', 'The body may have 3 keys at most'],
   ['contains U+0000', '{"note":{"text":"a\\u0000"}}', 'The body may not contain the character U+0000'],
 ])('rejects a body that %s', async (_, body, detail) => {
-  const { status, body: answer } = await notes.post(body);
+  const { status, body: text } = await notes.post(body);
   expect(status).toBe(422);
-  expect(JSON.parse(answer)).toMatchObject({ code: 'invalid-request', detail });
+  expect(JSON.parse(text)).toMatchObject({ code: 'invalid-request', detail });
 });
 
 it('allows as many keys as the limit, and names the path of what is wrong', async () => {
@@ -146,8 +146,8 @@ it('allows as many keys as the limit, and names the path of what is wrong', asyn
 });
 
 it('rejects another type of content', async () => {
-  const answer = await notes.post(noteOf(50), { 'content-type': 'text/plain' });
-  expect(answer.status).toBe(415);
+  const response = await notes.post(noteOf(50), { 'content-type': 'text/plain' });
+  expect(response.status).toBe(415);
 });
 
 it.each([

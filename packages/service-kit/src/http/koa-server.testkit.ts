@@ -11,7 +11,7 @@ import { listen } from './server.ts';
 
 const log = createLog('silent');
 
-/** What the policies of a router need, with a database that answers nothing. */
+/** What the policies of a router need, with a database that returns nothing. */
 export const withoutDatabase = {
   config: { RATE_LIMIT_PER_MINUTE: 1000 },
   database: {
@@ -53,7 +53,7 @@ export const send = (
       const { hostname, port } = new URL(origin);
       request({ hostname, port, path, method: 'POST', headers }, (response) => {
         text(response).then(
-          (answer) => resolve({ status: response.statusCode, headers: response.headers, body: answer }),
+          (received) => resolve({ status: response.statusCode, headers: response.headers, body: received }),
           reject,
         );
       })

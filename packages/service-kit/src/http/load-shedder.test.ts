@@ -135,7 +135,7 @@ it('does not count a request whose body arrives after its response', async () =>
     const socket = connect(Number(port), hostname);
     socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 4\r\n\r\n');
     await once(socket, 'data');
-    // The second request is answered only after the first one's body has been read.
+    // The second response is sent only after the first one's body has been read.
     socket.write('bodyGET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   }

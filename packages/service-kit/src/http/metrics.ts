@@ -8,7 +8,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer',
+    help: 'Time from request to response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],

@@ -73,8 +73,8 @@ async function start(config: {
   };
 }
 
-const statusesOf = async (answers: readonly Promise<Response>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: readonly Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 it('a limit is shared by the endpoints of a class', async () => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 2 });
@@ -116,8 +116,8 @@ it.each([
 
 it.each(['/unread', '/accepting'])('the total limit counts a call of %s once', async (path) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 2 });
-  const answers = ['192.0.2.1', '192.0.2.2'].map((ip) => call(ip, path));
-  expect(await statusesOf(answers)).toEqual([200, 200]);
+  const responses = ['192.0.2.1', '192.0.2.2'].map((ip) => call(ip, path));
+  expect(await statusesOf(responses)).toEqual([200, 200]);
   expect((await call('198.51.100.1', '/reading', 'GET')).status).toBe(429);
 });
 

@@ -94,6 +94,6 @@ it('measures in seconds, by method, route and status, beside the metrics of the 
     '+Inf: 2',
   ]);
   expect(text).toContain(`${name}_sum{${labels}} 0.039`);
-  expect(text).toContain(`# HELP ${name} Time from request to answer`);
+  expect(text).toContain(`# HELP ${name} Time from request to response`);
   expect(text).toContain('process_cpu_seconds_total');
 });

@@ -10,9 +10,9 @@ async function answerTo(headers: Record<string, string>) {
       ctx.body = 'done';
     }),
   );
-  const answer = await send(origin, { headers });
+  const response = await send(origin, { headers });
   await close();
-  return answer;
+  return response;
 }
 
 const cookie = 'session=1';
