@@ -13,7 +13,7 @@ interface MailServerOptions {
   readonly beforeAccept?: () => Promise<void>;
 }
 
-/** Starts a real mail server on this machine that keeps the messages that it accepted. */
+/** Starts a real mail server on this machine that keeps the messages that it accepted, and those that it rejected. */
 export async function startMailServer({
   port = 0,
   statusOf,
@@ -21,6 +21,7 @@ export async function startMailServer({
   beforeAccept,
 }: MailServerOptions = {}) {
   const messages: ParsedMail[] = [];
+  const rejected: ParsedMail[] = [];
   const answer = (status: number) =>
     status === 250 ? null : Object.assign(new Error('not now'), { responseCode: status });
   const server = new SMTPServer({
@@ -34,7 +35,7 @@ export async function startMailServer({
       void simpleParser(stream).then(async (message) => {
         await beforeAccept?.();
         const rejection = answer(statusOfMessage?.() ?? 250);
-        if (!rejection) messages.push(message);
+        (rejection ? rejected : messages).push(message);
         callback(rejection);
       });
     },
@@ -47,6 +48,7 @@ export async function startMailServer({
   const usedPort = typeof address === 'object' && address ? address.port : port;
   return {
     messages,
+    rejected,
     port: usedPort,
     url: `smtp://127.0.0.1:${usedPort}`,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
