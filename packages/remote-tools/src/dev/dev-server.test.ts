@@ -1,16 +1,91 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { startDevServer } from './dev-server.ts';
+import type { ProductResponse } from './product-reader.ts';
+
+const set = { id: '1', number: 1, shell: '1.0.0', remotes: [], previous: [] };
 
 it('rejects a port that is in use, and says how to choose another one', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const set = { id: '1', number: 1, shell: '1.0.0', remotes: [], previous: [] };
   const product = { origin: 'http://127.0.0.1:1', set, read: async () => null };
   const starting = startDevServer({ product, folder: __dirname, port, allowsWrites: false });
   await expect(starting).rejects.toThrow(`Port ${port} is in use. Choose another one with --port.`);
   other.close();
+});
+
+describe('a remote in the live set of a product', () => {
+  /** Starts it for a build with the path `/survey`, and requests a path that the product does not know. */
+  async function request(path: string, { allowsWrites = false } = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'build-'));
+    const integrity = `sha384-${'A'.repeat(64)}`;
+    const manifest = {
+      kind: 'remote',
+      name: 'mfe-survey',
+      version: '1.0.0',
+      container: 'mfe_survey_1_0_0',
+      entry: 'remoteEntry.js',
+      contract: 1,
+      react: '^19.0.0',
+      paths: ['/survey'],
+      widgets: [],
+      screens: ['/survey'],
+      preload: ['remoteEntry.js'],
+      files: { 'remoteEntry.js': { integrity, bytes: 1, type: 'text/javascript' } },
+      firstScreens: [],
+      css: '',
+    };
+    writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest));
+    const notFound: ProductResponse = {
+      status: 404,
+      headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' },
+      body: Buffer.from(
+        `<script type="application/json" id="release-set">${JSON.stringify(set)}</script>Page not found`,
+      ),
+      cookies: ['visit=of-the-product; Path=/'],
+    };
+    const cookies: string[] = [];
+    const product = {
+      origin: 'http://127.0.0.1:1',
+      set,
+      read: async (_url: string, { cookie }: { readonly cookie: string }) => {
+        cookies.push(cookie);
+        return notFound;
+      },
+    };
+    const free = createServer().listen(0, '127.0.0.1');
+    await once(free, 'listening');
+    const address = free.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    await new Promise((resolve) => free.close(resolve));
+    const server = await startDevServer({ product, folder, port, allowsWrites });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { cookie: 'visit=of-the-developer', accept: 'text/html' },
+    });
+    const page = await response.text();
+    server.close();
+    rmSync(folder, { recursive: true });
+    return { response, page, cookies };
+  }
+
+  it('is found at a path that only the local build has, and at no other', async () => {
+    const { response, page } = await request('/survey?from=a-link');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(page).toContain('/remotes/mfe-survey/0.0.0+local/');
+    expect((await request('/another')).response.status).toBe(404);
+  });
+
+  it('exchanges no cookies with the product, which so knows of no visit, unless writes are allowed', async () => {
+    const alone = await request('/survey');
+    expect([alone.cookies, alone.response.headers.getSetCookie()]).toEqual([[''], []]);
+    const writing = await request('/survey', { allowsWrites: true });
+    expect(writing.cookies).toEqual(['visit=of-the-developer']);
+    expect(writing.response.headers.getSetCookie()).toEqual(['visit=of-the-product; Path=/']);
+  });
 });
