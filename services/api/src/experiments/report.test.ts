@@ -193,6 +193,19 @@ describeOnEachEngine('the report of experiments', (open) => {
     );
   });
 
+  it('counts a page load as slow if it took longer than 2.5 seconds', async () => {
+    const slowLoadsIn = async () => Number((await read()).arms[1]?.slowLoads);
+    const before = await slowLoadsIn();
+    for (const [measure, slowLoads] of [
+      [2500, before],
+      [2501, before + 1],
+    ] as const) {
+      const { visitId, at } = await addExposure('dialog', 4, `198.55.${measure % 256}.0/24`);
+      await addEvents({ visit_id: visitId, name: 'WebVital', measure, path: '/checkout', received_at: at });
+      expect(await slowLoadsIn()).toBe(slowLoads);
+    }
+  });
+
   it.each([
     ['hold an arm back by failures', '198.51.0.0/16', ['page', 'dialog'], 'ResourceFailed'],
     ['cause a skewed assignment', '198.52.0.0/16', ['dialog'], null],
