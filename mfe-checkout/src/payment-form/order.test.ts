@@ -28,6 +28,11 @@ describe('the order on the checkout', () => {
     expect(order).toEqual({ planId: 'plan1', email: null });
   });
 
+  it('has the email without the white space around it, wherever it is from', () => {
+    expect(readOrder({ email: ' new@example.com\n' }, null, {}).email).toBe('new@example.com');
+    expect(readOrder(null, '\tknown@example.com ', {}).email).toBe('known@example.com');
+  });
+
   it('is handed over with its email, or with the plan alone if no email is known', () => {
     const order = { planId: 'plan3', email: 'visitor@example.com' } as const;
     expect(toHandover(order)).toEqual({ selectedPlan: 'plan3', email: 'visitor@example.com' });
