@@ -1,22 +1,42 @@
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { sql } from 'kysely';
 
-import { startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { deliverDue } from '../deliveries/deliver-due.ts';
 import { createDestinations } from '../destinations.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
+import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { enqueuePlanEmails } from './enqueue-emails.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 
-describeOnEachEngine('the plan of a mailbox', (open) => {
-  it('is that of the last of its leads, if several are stored at once', async () => {
-    const mail = await startMailServer();
-    const http = createHttpClient({ allowPrivateDestinations: true });
-    const database = await open();
-    const funnel = await startPaidFunnel(database, {
+describeOnEachEngine('the plan of a mailbox', (open, engine) => {
+  const http = createHttpClient({ allowPrivateDestinations: true });
+  let database: Database;
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    database = await open();
+    mail = await startMailServer();
+    funnel = await startPaidFunnel(database, {
       SMTP_URL: mail.url,
       MAIL_FROM: 'hello@candela.example',
       EMAIL_POSTAL_ADDRESS: 'Example Inc., 1 Main Street, Cheyenne, WY 82001, USA',
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_NETWORK: '3',
     });
+  });
+  beforeEach(() => {
+    mail.messages.length = 0;
+  });
+  afterAll(() => Promise.all([funnel.close(), mail.close(), http.close()]));
+
+  async function deliver() {
+    for (const destination of createDestinations(funnel.app.context))
+      await deliverDue(funnel.app.context, http, destination);
+  }
+
+  it('is that of the last of its leads, if several are stored at once', async () => {
     const lead = { specialGoal: null, origin: 'https://quiz.example.com', visitId: 'a-visit', setId: null };
     await enqueuePlanEmails(funnel.app.context, database.db, [
       {
@@ -32,9 +52,34 @@ describeOnEachEngine('the plan of a mailbox', (open) => {
         quizAnswers: { 'Daily Time Commitment': '20 min/day' },
       },
     ]);
-    for (const destination of createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
+    await deliver();
     expect(mail.messages.map(({ text }) => /(\d+)\sMinuten/.exec(text ?? '')?.[1])).toEqual(['20']);
-    await Promise.all([funnel.close(), mail.close(), http.close()]);
+  });
+
+  it('says that a program has written it, so that no mail program answers that its reader is away', async () => {
+    expect((await funnel.app.post('/api/leads', aLead({ email: 'bob@example.com' }))).status).toBe(202);
+    await deliver();
+    expect(mail.messages.map(({ headers }) => headers.get('auto-submitted'))).toEqual(['auto-generated']);
+  });
+
+  it('is sent for as many leads of a network per hour as it may send per minute, whatever their IP is', async () => {
+    const leave = async (email: string, ip: string) => {
+      funnel.advance(60_000);
+      // It counts by its own clock.
+      if (engine === 'postgres')
+        await sql`delete from rate_limits where key not like 'plan emails %'`.execute(database.db);
+      const response = await funnel.app.post('/api/leads', aLead({ email }), { 'x-forwarded-for': ip });
+      expect(response.status).toBe(202);
+    };
+    for (const host of [1, 2, 3, 4, 5]) await leave(`stranger-${host}@example.com`, `198.51.100.${host}`);
+    await leave('neighbor@example.com', '198.51.101.1');
+    await deliver();
+    const recipients = mail.messages.map(({ headers }) => Object(headers.get('to')).text);
+    expect(recipients.sort()).toEqual([
+      'neighbor@example.com',
+      'stranger-1@example.com',
+      'stranger-2@example.com',
+      'stranger-3@example.com',
+    ]);
   });
 });
