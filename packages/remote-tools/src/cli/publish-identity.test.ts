@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createProgram } from './program.ts';
+
+/** Publishes a build in a workflow. Returns the credentials that the operators' listener got. */
+async function publishWith(operatorToken: string): Promise<unknown[]> {
+  const root = mkdtempSync(join(tmpdir(), 'remote-'));
+  const script = 'var mfe_survey_1_0_0;';
+  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  const manifest = {
+    kind: 'remote',
+    name: 'mfe-survey',
+    version: '1.0.0',
+    container: 'mfe_survey_1_0_0',
+    entry: 'remoteEntry.js',
+    contract: 1,
+    react: '^19.0.0',
+    paths: ['/survey'],
+    widgets: [],
+    screens: ['/survey'],
+    preload: ['remoteEntry.js'],
+    files: { 'remoteEntry.js': { integrity, bytes: script.length, type: 'text/javascript; charset=utf-8' } },
+    firstScreens: [],
+    css: '',
+    locales: {},
+  };
+  mkdirSync(join(root, 'dist'));
+  writeFileSync(join(root, 'dist/remoteEntry.js'), script);
+  writeFileSync(join(root, 'dist/remote.json'), JSON.stringify(manifest));
+
+  const credentials: unknown[] = [];
+  const respond = ({ url = '', headers }: IncomingMessage) => {
+    if (url.startsWith('/identity')) return { value: 'header.claims.signature' };
+    credentials.push(headers.authorization);
+    return { name: 'mfe-survey', version: '1.0.0', outcome: 'published' };
+  };
+  const server = createServer((request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(respond(request))),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const environment = {
+    RELEASE_URL: url,
+    OPERATOR_TOKEN: operatorToken,
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${url}/identity`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'permission',
+  };
+  try {
+    const program = createProgram({ root, environment, log: () => undefined, contracts: [] });
+    await program.parseAsync(['publish'], { from: 'user' });
+    return credentials;
+  } finally {
+    server.close().closeAllConnections();
+    rmSync(root, { recursive: true });
+  }
+}
+
+it.each([
+  [
+    'its own identity if the token is empty, as a secret that does not exist is',
+    '',
+    'header.claims.signature',
+  ],
+  ['the token if it has one', 'a-token', 'a-token'],
+])('a workflow publishes with %s', async (_, token, sent) => {
+  expect(new Set(await publishWith(token))).toEqual(new Set([`Bearer ${sent}`]));
+});
