@@ -24,6 +24,18 @@ it('replaces an absent folder, an empty folder and an earlier build', async () =
   expect(readdirSync(root)).toEqual(['dist']);
 });
 
+it('has no files of a build that failed', async () => {
+  const folder = join(root, 'dist');
+  const failing = replaceFolder(folder, async (next) => {
+    await writeBuild(next);
+    writeFileSync(join(next, 'half.js'), '');
+    throw new Error('the code does not compile');
+  });
+  await expect(failing).rejects.toThrow('the code does not compile');
+  await replaceFolder(folder, writeBuild);
+  expect(readdirSync(folder)).toEqual(['remote.json']);
+});
+
 it.each([
   ['the folder of the remote', ['package.json', 'remote.config.ts', 'src.ts']],
   ['the folder of the remote, with a build in it', ['package.json', 'remote.json']],
