@@ -38,6 +38,46 @@ test.each(failures)(
   },
 );
 
+/** A database that answers at once. `open` counts the connections that are open, and `clear` loses everything. */
+function createDatabase() {
+  const rows = new Map<string, unknown>();
+  let open = 0;
+  function answer(result: unknown) {
+    const request: { result: unknown; onsuccess?: () => void } = { result };
+    // Fake timers replace `queueMicrotask`.
+    void Promise.resolve().then(() => request.onsuccess?.());
+    return request;
+  }
+  const objectStore = () => ({
+    get: (key: string) => answer(rows.get(key)),
+    put: (value: unknown, key: string) => answer(rows.set(key, value)),
+  });
+  const factory: IDBFactory = Object.assign(Object.create(null), {
+    open() {
+      open += 1;
+      return answer({ transaction: () => ({ objectStore }), close: () => (open -= 1) });
+    },
+  });
+  return { factory, open: () => open, clear: () => rows.clear() };
+}
+
+test('keeps the lead for the next page, and leaves neither a connection nor a timer', async () => {
+  jest.useFakeTimers();
+  const { factory, open } = createDatabase();
+  await createLeadStore(factory).write(lead);
+  await expect(createLeadStore(factory).read()).resolves.toEqual(lead);
+  expect([open(), jest.getTimerCount()]).toEqual([0, 0]);
+  jest.useRealTimers();
+});
+
+test('keeps the lead in memory if the visitor clears the data of the site', async () => {
+  const { factory, clear } = createDatabase();
+  const store = createLeadStore(factory);
+  await store.write(lead);
+  clear();
+  await expect(store.read()).resolves.toEqual(lead);
+});
+
 test('keeps the lead in memory if there is no database', async () => {
   const store = createLeadStore(undefined);
   await store.write(lead);
