@@ -1,6 +1,7 @@
 import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
+import { languages } from '../content/content.ts';
 import { ThankYou } from './thank-you.tsx';
 
 const paidWith = (taxMinor: number | undefined) =>
@@ -11,9 +12,9 @@ const paidWith = (taxMinor: number | undefined) =>
     activationToken: undefined,
   }) as const;
 
-const factsOf = (taxMinor: number | undefined) => {
+const factsOf = (taxMinor: number | undefined, shell: Parameters<typeof markupOf>[1] = {}) => {
   const paid = paidWith(taxMinor);
-  const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />);
+  const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, shell);
   const text = (html = '') => html.replace(/<button.*?<\/button>/g, '').replace(/<[^>]+>/g, '');
   return [...markup.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, value]) => [
     name,
@@ -33,6 +34,32 @@ it('shows the amount with the tax that it includes', () => {
 it('shows no tax if none is calculated', () => {
   expect(factsOf(undefined).map(([name]) => name)).toEqual(['Plan', 'Transaction ID', 'Paid today']);
 });
+
+it('has the names and the amounts of the language of the page', async () => {
+  await languages.de?.();
+  expect(
+    factsOf(319, { locale: 'de' }).map((fact) => fact.map((text = '') => text.replace('\u00a0', ' '))),
+  ).toEqual([
+    ['Plan', '4-WOCHEN-PLAN'],
+    ['Transaktionsnummer', expect.stringMatching(/^cs_1/)],
+    ['Heute bezahlt', '19,99 $'],
+    ['Darin enthaltene Steuer', '3,19 $'],
+  ]);
+});
+
+it.each([
+  ['cs_test_a1B2c3D4e5F6', 'cs_test_a1B2c3D4e5F6'],
+  ['cs_test_a1B2c3D4e5F6g', 'cs_test_a1B2…5F6g'],
+])(
+  'shows the transaction id %s as %s, and in full for copies, and lets no browser translate it',
+  (id, shown) => {
+    const paid = { ...paidWith(undefined), sessionId: id };
+    const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />);
+    expect(
+      [...markup.matchAll(/<span translate="no"[^>]*>(cs_.*?)<\/span>/g)].map(([, text]) => text),
+    ).toEqual([shown, id]);
+  },
+);
 
 it('shows no amount without a session', () => {
   const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />);
