@@ -45,6 +45,23 @@ it('says what renews and how to cancel, also where the form could not be opened'
   expect(markup).toContain('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.');
 });
 
+it.each(['page', 'dialog'] as const)(
+  'says at once to a screen reader why the form could not be opened, and nothing of a charge (%s)',
+  (presentation) => {
+    const markup = markupOf(
+      <PaymentPanel
+        presentation={presentation}
+        order={{ planId: 'plan2', email: 'v@example.com' }}
+        price={priceOf('plan2', 'USD')}
+        onOpened={() => undefined}
+      />,
+      { config: { ...noopShell.config, stripe: null } },
+    );
+    expect(/role="alert".*?<p>(.*?)<\/p>/.exec(markup)?.[1]).toContain('Stripe configuration is incorrect');
+    expect(markup).not.toContain('charged today');
+  },
+);
+
 it('says in German, too, until when the subscription can be canceled', async () => {
   await languages.de?.();
   const markup = markupOf(
