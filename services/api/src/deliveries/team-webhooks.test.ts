@@ -129,8 +129,10 @@ describeOnEachEngine('the webhook of a team', (open) => {
     await certify('failed');
     const failure = { type: 'remote.failed', version: '1.3.0', live: '1.1.0', cause: 'certification' };
     expect(await news()).toMatchObject([{ ...failure, setId: set.id, note: 'step 3 is blank' }]);
-    await certify('passed');
-    expect(await received()).toEqual([]);
+    for (let repetition = 0; repetition < 2; repetition++) {
+      await certify('passed');
+      expect(await received()).toEqual([]);
+    }
     advance(1);
     await certify('failed');
     expect(await news()).toMatchObject([failure]);
