@@ -51,6 +51,21 @@ describeOnEachEngine('the privacy command', (open, engine) => {
     });
   });
 
+  if (engine === 'postgres')
+    it('makes the space of what it erased available to other rows', async () => {
+      const vacuumed = async () => {
+        const { rows } = await sql<{ relname: string }>`
+          select relname from pg_stat_user_tables where last_vacuum is not null`.execute(database.db);
+        return rows.map(({ relname }) => relname);
+      };
+      await sql`select pg_stat_reset()`.execute(database.db);
+      expect(await vacuumed()).toEqual([]);
+      await run('delete', 'nobody@example.com');
+      expect(await vacuumed()).toEqual(
+        expect.arrayContaining(['checkout_sessions', 'events', 'leads', 'outbox', 'subscriptions']),
+      );
+    });
+
   it('erases an email from what other people wrote, and counts these rows apart', async () => {
     await leave(['bob@example.com'], 'A house like that of Carl@example.com');
     await leave(['dora@example.com'], 'A boat, says carl@example.com');
