@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ it.each([
   ['experiments', 'experiments/experiments.ts', ['plan', '--help']],
   ['privacy', 'privacy/privacy.ts', ['--help']],
   ['reports', 'reports/reports.ts', ['--help']],
+  ['stripe:setup', 'billing/stripe/stripe-setup.ts', ['--help']],
   ['vendors', 'vendors/vendors.ts', ['--help']],
   ['webhooks', 'leads/webhooks.ts', ['--help']],
 ])(
@@ -27,8 +28,29 @@ it.each([
       env,
       encoding: 'utf8',
     });
-    expect(printed).toMatch(new RegExp(`^Usage: .*npm run ${name} -- .*\n$`));
+    expect(printed).toMatch(new RegExp(`^Usage: .*npm run ${name}( -- .*)?\n$`));
     expect(readdirSync(folder)).toEqual([]);
   },
   30_000,
 );
+
+it('npm run stripe:setup takes no argument, and prints its usage if it gets one', () => {
+  const program = programArgs(join(__dirname, '../billing/stripe/stripe-setup.ts'));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...program, 'prices'], {
+    cwd: folder,
+    // Keys of an account that cannot be reached: the command must not try to.
+    env: {
+      PATH: process.env['PATH'],
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+    },
+    encoding: 'utf8',
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'Usage: npm run stripe:setup\n',
+  });
+}, 30_000);

@@ -1,8 +1,11 @@
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { readConfig } from '../../platform/config.ts';
+import { printHelp } from '../../platform/print-help.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
+
+const usage = 'Usage: npm run stripe:setup';
 
 /** `npm run stripe:setup` creates the catalog of the plans at Stripe and prints it. */
 async function setUp(): Promise<void> {
@@ -19,9 +22,16 @@ async function setUp(): Promise<void> {
   }
 }
 
-try {
-  await setUp();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+printHelp(usage);
+// Somebody who gives an argument expects something else than a change of the account at Stripe.
+if (process.argv.length > 2) {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
+} else {
+  try {
+    await setUp();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
 }
