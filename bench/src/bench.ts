@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
+import { exitWithUsage, readArguments } from '@funnel/build/commands/read-arguments';
 import { compileServices } from '@funnel/build/product/build-changed';
 import { inRoot } from '@funnel/build/repository';
 
@@ -100,7 +100,12 @@ const benchmarks: Readonly<
   },
 };
 
-const { positionals, values } = parseArgs({
+const usage = [
+  'Usage: npm run bench -- <name> [--rounds 5] [--minutes 10] [--millions 2] [--engines sqlite,postgres] [--draw]',
+  '',
+  ...Object.entries(benchmarks).map(([known, { about }]) => `  ${known.padEnd(10)} ${about}`),
+].join('\n');
+const { positionals, values } = readArguments(usage, {
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
@@ -112,14 +117,7 @@ const { positionals, values } = parseArgs({
 });
 const [name = ''] = positionals;
 const benchmark = benchmarks[name];
-if (!benchmark) {
-  console.error(
-    'Usage: npm run bench -- <name> [--rounds 5] [--minutes 10] [--millions 2] [--engines sqlite,postgres] [--draw]\n',
-  );
-  for (const [known, { about }] of Object.entries(benchmarks))
-    console.error(`  ${known.padEnd(10)} ${about}`);
-  process.exit(2);
-}
+if (!benchmark) exitWithUsage(usage, name ? `There is no benchmark ${name}` : 'Give the name of a benchmark');
 
 await compileServices(console.log);
 const results = await benchmark.run(

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 
 import { inRoot } from '../repository.ts';
 import { readAudit } from '../supply/read-audit.ts';
+import { readArguments } from './read-arguments.ts';
+
+readArguments('Usage: npm run audit:packages', {});
 
 /** Exit status: 0 without known vulnerabilities or if the registry offers no audit, 1 with vulnerabilities or without a result. */
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {

@@ -2,6 +2,9 @@ import { buildComponentsPage } from '../components-page/build-components-page.ts
 import { serveFolder } from '../components-page/serve-folder.ts';
 import { inRoot } from '../repository.ts';
 import { exitWithError } from './print.ts';
+import { readArguments } from './read-arguments.ts';
+
+readArguments('Usage: npm run components', {});
 
 const folder = inRoot('.cache/components-page');
 await buildComponentsPage(folder).catch(exitWithError);

@@ -9,6 +9,9 @@ import { socialTexts } from '@funnel/contracts/social-texts';
 
 import { inRoot } from '../repository.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
+import { readArguments } from './read-arguments.ts';
+
+readArguments('Usage: npm run brand', {});
 
 /*
  * Draws the pictures of the brand from `shell/src/brand/favicon.svg`, the tokens and the texts. They are committed, because

@@ -26,9 +26,14 @@ function run(command: string, ...args: readonly string[]) {
 
 describe('the usage of a command', () => {
   it.each([
+    ['audit-packages', ''],
     ['build', '[target …] [--as VERSION] [--from FOLDER] [--out FOLDER]'],
+    ['components', ''],
+    ['draw-brand', ''],
     ['new-remote', '<name> [--path PATH]'],
     ['pack-packages', '[folder]'],
+    ['remote-schema', ''],
+    ['requirements', ''],
     ['start', ''],
   ])('is printed by %s --help, which does nothing else', (command, words) => {
     const { status, stdout, stderr } = run(command, '--help');
@@ -52,6 +57,7 @@ describe('the usage of a command', () => {
     ['new-remote', ['exit', 'survey'], 'Give one name'],
     ['pack-packages', ['--out'], "Unknown option '--out'"],
     ['pack-packages', ['a', 'b'], 'Give one folder'],
+    ['remote-schema', ['--check'], "Unknown option '--check'"],
   ])('follows one line about the error of %s %j', (command, args, message) => {
     const { status, stdout, stderr } = run(command, ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 
 import { remoteSchema, remoteSchemaFile } from '../remote/remote-schema.ts';
+import { readArguments } from './read-arguments.ts';
+
+readArguments('Usage: npm run remote-schema', {});
 
 writeFileSync(remoteSchemaFile, `${JSON.stringify(remoteSchema(), null, 1)}\n`);
 console.log(`wrote ${remoteSchemaFile}`);

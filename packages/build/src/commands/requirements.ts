@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { inRoot } from '../repository.ts';
 import { parseRequirements, reportRequirements, type Requirement } from '../requirements.ts';
+import { readArguments } from './read-arguments.ts';
+
+readArguments('Usage: npm run requirements', {});
 
 const markdown = readFileSync(inRoot('docs/requirements.md'), 'utf8');
 const { total, tested, builtNotTested, notBuilt } = reportRequirements(parseRequirements(markdown));
