@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { checkBuild } from './check-build.ts';
+import { writeTestBuild } from './write-test-build.testkit.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,29 +20,10 @@ interface Fault {
 }
 
 /** Writes a build of one script that would be accepted, apart from the fault. */
-function writeBuild({ script = 'var a = 1;', html = '<h1>Survey</h1>', css = '.a{color:red}', over }: Fault) {
-  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+function writeBuild({ script, html = '<h1>Survey</h1>', css = '.a{color:red}', over }: Fault) {
   const topBar = { back: null, counter: null, progress: null, hidden: false };
-  const manifest = {
-    kind: 'remote',
-    name: 'mfe-survey',
-    version: '1.0.0',
-    container: 'mfe_survey_1_0_0',
-    entry: 'remoteEntry.js',
-    contract: 1,
-    react: '^19.0.0',
-    paths: ['/survey'],
-    widgets: [],
-    screens: ['/survey'],
-    preload: ['remoteEntry.js'],
-    files: { 'remoteEntry.js': { integrity, bytes: script.length, type: 'text/javascript; charset=utf-8' } },
-    firstScreens: [{ path: '/survey', title: 'Survey', topBar, html }],
-    css,
-    locales: {},
-    ...over,
-  };
-  writeFileSync(join(folder, 'remoteEntry.js'), script);
-  writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest));
+  const firstScreens = [{ path: '/survey', title: 'Survey', topBar, html }];
+  writeTestBuild(folder, { script, over: { firstScreens, css, ...over } });
 }
 
 it('accepts a build without faults', async () => {

@@ -1,36 +1,15 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writeTestBuild } from '../checks/write-test-build.testkit.ts';
 import { createProgram } from './program.ts';
 
 /** Publishes a build in a workflow. Returns the credentials that the operators' listener got. */
 async function publishWith(operatorToken: string): Promise<unknown[]> {
   const root = mkdtempSync(join(tmpdir(), 'remote-'));
-  const script = 'var mfe_survey_1_0_0;';
-  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-  const manifest = {
-    kind: 'remote',
-    name: 'mfe-survey',
-    version: '1.0.0',
-    container: 'mfe_survey_1_0_0',
-    entry: 'remoteEntry.js',
-    contract: 1,
-    react: '^19.0.0',
-    paths: ['/survey'],
-    widgets: [],
-    screens: ['/survey'],
-    preload: ['remoteEntry.js'],
-    files: { 'remoteEntry.js': { integrity, bytes: script.length, type: 'text/javascript; charset=utf-8' } },
-    firstScreens: [],
-    css: '',
-    locales: {},
-  };
-  mkdirSync(join(root, 'dist'));
-  writeFileSync(join(root, 'dist/remoteEntry.js'), script);
-  writeFileSync(join(root, 'dist/remote.json'), JSON.stringify(manifest));
+  writeTestBuild(join(root, 'dist'));
 
   const credentials: unknown[] = [];
   const respond = ({ url = '', headers }: IncomingMessage) => {

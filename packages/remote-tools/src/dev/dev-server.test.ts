@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { writeTestBuild } from '../checks/write-test-build.testkit.ts';
 import { startDevServer } from './dev-server.ts';
 import type { ProductResponse } from './product-reader.ts';
 
@@ -24,24 +25,7 @@ describe('a remote in the live set of a product', () => {
   /** Starts it for a build with the path `/survey`, and requests a path that the product does not know. */
   async function request(path: string, { allowsWrites = false } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'build-'));
-    const integrity = `sha384-${'A'.repeat(64)}`;
-    const manifest = {
-      kind: 'remote',
-      name: 'mfe-survey',
-      version: '1.0.0',
-      container: 'mfe_survey_1_0_0',
-      entry: 'remoteEntry.js',
-      contract: 1,
-      react: '^19.0.0',
-      paths: ['/survey'],
-      widgets: [],
-      screens: ['/survey'],
-      preload: ['remoteEntry.js'],
-      files: { 'remoteEntry.js': { integrity, bytes: 1, type: 'text/javascript' } },
-      firstScreens: [],
-      css: '',
-    };
-    writeFileSync(join(folder, 'remote.json'), JSON.stringify(manifest));
+    writeTestBuild(folder);
     const notFound: ProductResponse = {
       status: 404,
       headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' },
