@@ -41,6 +41,8 @@ export interface Content {
   readonly slides: Readonly<Record<FlowScreenOf<'slide'>['path'], SlideCopy>>;
   readonly loading: Heading & {
     readonly progress: string;
+    /** The text of the ring. Plain text, because the first use of `Intl.NumberFormat` takes 60 ms on a slow phone. */
+    readonly percent: (value: number) => string;
     readonly lines: (answers: { goal: string | null; time: string | null }) => readonly string[];
     readonly testimonial: {
       readonly text: string;

@@ -198,6 +198,7 @@ export const de: Content = {
   loading: {
     title: 'Ihre persönliche Challenge entsteht …',
     progress: 'Ihre persönliche Challenge entsteht',
+    percent: (value) => `${value}\u00a0%`,
     lines: ({ goal, time }) => [
       'Ihre Antworten werden gelesen',
       goal ? `Ihr Ziel wird festgelegt: ${goal}` : 'Ihr Ziel wird festgelegt',

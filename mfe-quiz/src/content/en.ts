@@ -188,6 +188,7 @@ export const en: Content = {
   loading: {
     title: 'Creating your personal challenge...',
     progress: 'Creating your personal challenge',
+    percent: (value) => `${value}%`,
     lines: ({ goal, time }) => [
       'Reading your answers',
       goal ? `Setting your goal: ${goal}` : 'Setting your goal',

@@ -88,3 +88,7 @@ it.each([
     ]);
   },
 );
+
+it('writes a percentage with a space before the sign', () => {
+  expect(contentIn('de').loading.percent(50)).toBe('50\u00a0%');
+});

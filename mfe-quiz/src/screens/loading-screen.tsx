@@ -1,4 +1,3 @@
-import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 import { Progress } from '@funnel/ui/progress';
 import { ProgressRing } from '@funnel/ui/progress-ring';
@@ -32,7 +31,6 @@ export function LoadingScreen({
   riskNote,
   onDone,
 }: LoadingScreenProps) {
-  const { locale } = useShell();
   const percent = useLoadingPercent();
   const done = percent === 100;
   useEffect(() => {
@@ -51,7 +49,7 @@ export function LoadingScreen({
       <Progress value={percent} label={copy.progress} />
       <div className={styles['work']}>
         <div className={styles['ring']}>
-          <ProgressRing value={percent} text={(percent / 100).toLocaleString(locale, { style: 'percent' })} />
+          <ProgressRing value={percent} text={copy.percent(percent)} />
         </div>
         <ul className={styles['lines']}>
           {lines.map((line, index) => {
