@@ -98,6 +98,8 @@ const takeJourney = (browser: Browser, url: string, visitor: number): Promise<Jo
   onSlowPhone(browser, async (page) => {
     await page.addInitScript(observe);
     await page.goto(url, { waitUntil: 'networkidle' });
+    // The first wait compiles Playwright's own script in the page, which must not delay the first tap.
+    await page.waitForFunction('true');
     const choices: boolean[] = [];
     while (pathOf(page) !== '/step-16') {
       choices.push(await answer(page));
