@@ -40,8 +40,8 @@ const reasons = (
   <>
     <PlanNotes />
     <Benefits />
-    <Reviews />
     <Guarantee />
+    <Reviews />
     <AccessAnywhere />
   </>
 );
