@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { prepareSet, promote, updateCanary, verifySet } from './release-calls.testkit.ts';
+import { listBuilds, prepareSet, promote, updateCanary, verifySet } from './release-calls.testkit.ts';
 import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -120,6 +120,25 @@ describeOnEachEngine('a build with a restored row', (open) => {
     await changeManifest(app, '1.1.0', 'Forged', 'Quiz');
     expect(await statusAt(10_900)).toBe(404);
     expect(await statusAt(11_001)).toBe(200);
+    now.mockRestore();
+    await app.close();
+  });
+
+  it('is listed for operators with its bytes and its paths ten seconds after its manifest was restored', async () => {
+    const now = jest.spyOn(performance, 'now');
+    const app = await startTestApp({ database: await open() });
+    const build = testQuiz('1.2.0');
+    await publishTest(app, build);
+    const listedAt = async (ms: number) => {
+      now.mockReturnValue(ms);
+      const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
+      return builds.find(({ version }) => version === '1.2.0');
+    };
+    const bytes = Object.values(build.texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    await changeManifest(app, '1.2.0', 'Quiz', 'Forged');
+    expect(await listedAt(1_000)).toMatchObject({ bytes: 0, paths: [] });
+    await changeManifest(app, '1.2.0', 'Forged', 'Quiz');
+    expect(await listedAt(11_001)).toMatchObject({ bytes, paths: ['/', '/goal'] });
     now.mockRestore();
     await app.close();
   });
