@@ -155,6 +155,17 @@ it('restores over what is damaged, and what a crash has left of it', async () =>
   }
 });
 
+it('backs up over the part that a crash has left, and keeps it private', () => {
+  const file = newFile();
+  writeFileSync(`${file}.part`, 'the part of a backup', { mode: 0o644 });
+  backUp(dataDir, file);
+  const copy = newFile();
+  backUp(dataDir, copy);
+  expect(readFileSync(file)).toEqual(readFileSync(copy));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(existsSync(`${file}.part`)).toBe(false);
+});
+
 it('refuses to write over a backup, and to back up nothing', () => {
   const file = newFile();
   backUp(dataDir, file);
