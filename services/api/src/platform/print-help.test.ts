@@ -34,6 +34,28 @@ it.each([
   30_000,
 );
 
+it.each([
+  ['backup', 'backup/backup.ts', ['backup']],
+  ['experiments', 'experiments/experiments.ts', ['plans']],
+  ['privacy', 'privacy/privacy.ts', ['delete']],
+  ['reports', 'reports/reports.ts', ['reconciles']],
+  ['webhooks', 'leads/webhooks.ts', ['secrets']],
+])(
+  'npm run %s prints nothing but an error with its usage if its arguments are wrong',
+  (name, file, args) => {
+    const program = programArgs(join(__dirname, '..', file));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^Usage: npm run ${name} -- `));
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  30_000,
+);
+
 it('npm run stripe:setup takes no argument, and prints its usage if it gets one', () => {
   const program = programArgs(join(__dirname, '../billing/stripe/stripe-setup.ts'));
   const { status, stdout, stderr } = spawnSync(process.execPath, [...program, 'prices'], {
