@@ -53,5 +53,17 @@ describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
       await (await open()).ping();
       await migrating;
     });
+
+    it('waits longer than the statement timeout of the database itself', async () => {
+      await open();
+      const other = new pg.Client(testDatabase().DATABASE_URL);
+      await other.connect();
+      const name = testDatabase().DATABASE_URL?.split('/').at(-1) ?? '';
+      await other.query(`alter database ${name} set statement_timeout = 200`);
+      await other.query(`select pg_advisory_lock(${migratorsLock})`);
+      const migrating = other.query('select pg_sleep(1)').then(() => other.end());
+      await (await open()).ping();
+      await migrating;
+    });
   }
 });
