@@ -283,6 +283,21 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
   });
 
+  it('is sent also while another one of its kind lasts', async () => {
+    const create = (name: string) =>
+      app.post('/api/operator/tokens', { name, preset: 'viewer', days: 7 }, headers);
+    const alertOf = (subject: string) => ({ kind: 'token-ending', subject });
+    expect((await create('first')).status).toBe(201);
+    expect(await received()).toEqual([{ type: 'alert.began', ...alertOf('first') }]);
+    advance(dayMs);
+    expect((await create('second')).status).toBe(201);
+    expect(await received()).toEqual([{ type: 'alert.began', ...alertOf('second') }]);
+    advance(6 * dayMs);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alertOf('first') }]);
+    advance(dayMs);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alertOf('second') }]);
+  });
+
   it('is listed while it lasts, and then among the latest that have ended, a hundred in all', async () => {
     const { db } = app.context.database;
     await db.deleteFrom('alerts').execute();
