@@ -167,4 +167,12 @@ describeOnEachEngine('a rollback', (open) => {
     expect(deployments.filter(({ to }) => to === left)).toEqual([]);
     expect(numbers[left]).toBe(1);
   });
+
+  it('is possible to a set whose deployments are no longer listed', async () => {
+    const { deployments } = await audit(client());
+    const left = deployments.at(-1)?.from ?? '';
+    expect(deployments.filter(({ to }) => to === left)).toEqual([]);
+    expect((await planRollback(client(), left)).to.id).toBe(left);
+    expect((await rollback(client(), left)).set?.id).toBe(left);
+  });
 });
