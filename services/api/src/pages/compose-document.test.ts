@@ -94,6 +94,9 @@ it.each([
       '<meta name="theme-color" content="#FBFAF7">',
       `<meta property="og:title" content="${title}">`,
       `<meta property="og:image" content="${picture}">`,
+      '<meta property="og:image:width" content="1200">',
+      '<meta property="og:image:height" content="630">',
+      '<meta name="twitter:card" content="summary_large_image">',
     ])
       expect(html).toContain(tag);
   },
