@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { isDatabaseOutage } from '@funnel/service-kit/database/database-outage';
 import { limitConnectionUse } from '@funnel/service-kit/database/postgres';
+import { freePort } from '@funnel/service-kit/http/free-port';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { sql } from 'kysely';
 
@@ -77,6 +79,29 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       expect(String(away)).toMatch(
         /DATABASE_URL: no connection to the database \(ECONNREFUSED\)\. Example: /,
       );
+    });
+
+    it('names the setting if the server accepts connections and never answers', async () => {
+      const accepted = new Set<Socket>();
+      const silent = createServer((socket) => void accepted.add(socket));
+      const port = await freePort();
+      await new Promise<void>((resolve) => void silent.listen(port, '127.0.0.1', resolve));
+      const away = await rejectionOf(
+        openDatabase({ DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/none`, DATA_DIR: '' }),
+      );
+      for (const socket of accepted) socket.destroy();
+      silent.close();
+      expect(String(away)).toMatch(/DATABASE_URL: no connection to the database \(/);
+    });
+
+    it('continues after the server has closed a connection that nobody used', async () => {
+      const { db, pool } = await open();
+      if (!pool) throw new Error('no pool');
+      const idle = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      const isRemoved = new Promise<void>((resolve) => void pool.once('remove', () => resolve()));
+      await sql`select pg_terminate_backend(${idle.rows[0]?.pid})`.execute((await open()).db);
+      await isRemoved;
+      await sql`select 1`.execute(db);
     });
 
     it('closes a connection that one caller uses for too long, also in a transaction, and continues with another', async () => {
