@@ -212,6 +212,24 @@ describeOnEachEngine('uploads', (open) => {
     await db.deleteFrom('pending_uploads').execute();
   });
 
+  it('that are rejected name how many files and bytes of the publisher itself wait, also at the limit of all', async () => {
+    const { db } = app.context.database;
+    await db.deleteFrom('pending_uploads').execute();
+    for (const text of ['twelve bytes', 'and sixteen more']) expect((await put(app, text)).status).toBe(201);
+    for (const other of [1, 2, 3, 4, 5])
+      await insertPending(
+        db,
+        { integrity: `sha384-${other}`, bytes: 100 * megabyte, owner: `publisher ${other}` },
+        time.clock(),
+      );
+    const rejected = await put(app, 'more than all may send');
+    expect(rejected.status).toBe(429);
+    expect((await rejected.json()).detail).toMatch(
+      /^2 files that you uploaded \(28 bytes\) do not belong to a build\./,
+    );
+    await db.deleteFrom('pending_uploads').execute();
+  });
+
   it('are compressed when they are sent as text, even if they were first sent as another type', async () => {
     const { db } = app.context.database;
     const text = `let repeated;${'repeated;'.repeat(500)}`;
