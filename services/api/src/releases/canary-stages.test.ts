@@ -183,6 +183,18 @@ describeOnEachEngine('a canary with stages', (open) => {
     });
   });
 
+  it('is held at the end of a stage that nobody has got', async () => {
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({
+      percent: 10,
+      plan: {
+        current: 0,
+        heldBecause: expect.stringContaining('Fewer than 200 visitors have got the canary. 0 visitors'),
+      },
+    });
+  });
+
   it('is judged before the next stage when an operator resumes it after the end of a stage', async () => {
     await addVisits(stable, 2700, { leads: 1 });
     await addVisits(canary, 300);
