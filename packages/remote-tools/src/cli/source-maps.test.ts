@@ -59,15 +59,17 @@ function placeOf(text: string): string {
 }
 
 describe('source maps', () => {
-  it('are written beside the build, which stays the same', async () => {
+  it('are written beside the build, which stays the same, and replace those of an earlier build', async () => {
     await run('build');
     const withoutMaps = filesOf('dist');
+    mkdirSync(join(root, 'source-maps/1.2.0'), { recursive: true });
+    writeFileSync(join(root, 'source-maps/1.2.0/remote.0123abcd.js.map'), '{}');
     await run('build', '--source-maps', 'source-maps');
     expect(filesOf('dist')).toEqual(withoutMaps);
     expect(readdirSync(join(root, 'source-maps'))).toEqual(['1.2.0']);
-    expect(readdirSync(join(root, 'source-maps/1.2.0'))).toContainEqual(
-      expect.stringMatching(/^remote\.\w+\.js\.map$/),
-    );
+    const maps = readdirSync(join(root, 'source-maps/1.2.0'));
+    expect(maps).toContainEqual(expect.stringMatching(/^remote\.\w+\.js\.map$/));
+    expect(maps).not.toContain('remote.0123abcd.js.map');
   });
 
   it('state the line of the sources for a place that browsers report', async () => {
