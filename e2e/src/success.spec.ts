@@ -172,7 +172,11 @@ test('after a tab was closed right after paying, the checkout leads to that paym
 
   const later = await context.newPage();
   await later.goto('/checkout');
-  await later.getByRole('button', { name: 'See your payment' }).click();
+  const seePayment = later.getByRole('button', { name: 'See your payment' });
+  await expect(seePayment).toBeVisible();
+  // Nothing is charged here, so nothing renews by it.
+  await expect(later.getByText('then $39.99 every 4 weeks until canceled')).toHaveCount(0);
+  await seePayment.click();
   await expect(heading(later, titles.paid)).toBeVisible();
   await expect(later.getByText('We have sent a confirmation email to closed@example.com.')).toBeVisible();
   await expectLinks(later, activationOfBuyer);
