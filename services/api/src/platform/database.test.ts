@@ -41,6 +41,7 @@ it.each([
   // A syntax error and a violated unique index.
   [{ errcode: 1 }, false],
   [{ errcode: 2067 }, false],
+  [{ code: 'ERR_SQLITE_ERROR' }, false],
   // https://www.postgresql.org/docs/current/errcodes-appendix.html: connections, deadlocks, resources, shutdown, I/O.
   [{ code: '08006' }, true],
   [{ code: '40P01' }, true],
@@ -138,6 +139,13 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       expect(isDatabaseOutage(await rejectionOf(write))).toBe(true);
     });
   } else {
+    /** Opens the service's file as another process does. */
+    const openFile = () => {
+      const folder = testDatabase().DATA_DIR;
+      const file = readdirSync(folder).find((name) => name.endsWith('.db')) ?? '';
+      return new DatabaseSync(join(folder, file));
+    };
+
     it('acknowledges a commit only after it is on disk', async () => {
       const { db } = await open();
       expect(await sql`pragma synchronous`.execute(db)).toMatchObject({ rows: [{ synchronous: 2 }] });
@@ -146,9 +154,7 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
 
     it('lets no other process write during a transaction that reads first, so that its own write cannot fail', async () => {
       const { db } = await open();
-      const folder = testDatabase().DATA_DIR;
-      const file = readdirSync(folder).find((name) => name.endsWith('.db')) ?? '';
-      const other = new DatabaseSync(join(folder, file));
+      const other = openFile();
       other.exec('pragma busy_timeout = 0');
       const write = () => other.exec("insert into settings (key, value) values ('other', '')");
       await db.transaction().execute(async (trx) => {
@@ -165,6 +171,33 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       await sql`pragma max_page_count = 60`.execute(db);
       expect(isDatabaseOutage(await rejectionOf(fill(db)))).toBe(true);
       expect(await db.selectFrom('events').selectAll().execute()).toEqual([]);
+    });
+
+    it('treats a full disk as an outage for a statement that returns rows', async () => {
+      const { db } = await open();
+      await sql`pragma max_page_count = 60`.execute(db);
+      const value = 'x'.repeat(400_000);
+      const insert = db.insertInto('settings').values({ key: 'large', value }).returning('key').execute();
+      expect(isDatabaseOutage(await rejectionOf(insert))).toBe(true);
+    });
+
+    it('treats a lock of another process as an outage for a statement that returns rows', async () => {
+      const { db } = await open();
+      await sql`pragma busy_timeout = 0`.execute(db);
+      const other = openFile();
+      other.exec('begin immediate');
+      const insert = db.insertInto('settings').values({ key: 'a', value: '' }).returning('key').execute();
+      const error = await rejectionOf(insert);
+      other.close();
+      expect(isDatabaseOutage(error)).toBe(true);
+    });
+
+    it('does not treat a violated unique index as an outage', async () => {
+      const { db } = await open();
+      const insert = () =>
+        db.insertInto('settings').values({ key: 'twice', value: '' }).returning('key').execute();
+      await insert();
+      expect(isDatabaseOutage(await rejectionOf(insert()))).toBe(false);
     });
   }
 });
