@@ -9,7 +9,7 @@ import {
 import type pg from 'pg';
 
 import { SettingError } from '../settings.ts';
-import { DatabaseUnreachable } from './database-outage.ts';
+import { DatabaseUnreachable, isDatabaseOutage } from './database-outage.ts';
 import { migrate } from './migrate.ts';
 import { toKyselyPool, createLongRunningPool, openPool } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -81,9 +81,17 @@ async function openSqlite<Tables>(
   folder: string,
   { migrations, fileName }: DatabaseOptions,
 ): Promise<{ db: Kysely<Tables>; pool: null }> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(folder, fileName) });
-  await migrate(db, migrations('sqlite'));
-  return { db, pool: null };
+  let db: Kysely<Tables> | undefined;
+  try {
+    db = new Kysely<Tables>({ dialect: sqliteDialect(folder, fileName) });
+    await migrate(db, migrations('sqlite'));
+    return { db, pool: null };
+  } catch (error) {
+    await db?.destroy();
+    // A migration that fails for another reason is a fault of the program.
+    if (db && !isDatabaseOutage(error)) throw error;
+    throw new SettingError('DATA_DIR', `${folder} cannot hold the database (${error})`);
+  }
 }
 
 /** Opens the database and brings its tables up to date. Throws `SettingError` if the database cannot be opened. */

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
 
-import { SettingError } from '../settings.ts';
-
 type Bound = null | number | bigint | string | Uint8Array;
 
 function bind(value: unknown): Bound {
@@ -43,15 +41,11 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
 
 function openFile(folder: string, fileName: string): DatabaseSyncInstance {
   const file = join(folder, fileName);
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // SQLite creates its write-ahead log and shared memory with the mode of the database file.
-    closeSync(openSync(file, 'a', 0o600));
-    chmodSync(file, 0o600);
-    return new DatabaseSync(file);
-  } catch (error) {
-    throw new SettingError('DATA_DIR', `${folder} cannot hold the database (${error})`);
-  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // SQLite creates its write-ahead log and shared memory with the mode of the database file.
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+  return new DatabaseSync(file);
 }
 
 /**

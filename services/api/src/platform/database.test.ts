@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -145,6 +145,25 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       const file = readdirSync(folder).find((name) => name.endsWith('.db')) ?? '';
       return new DatabaseSync(join(folder, file));
     };
+
+    it('names the setting if its file is not a database, or stays locked', async () => {
+      const DATA_DIR = join(testDatabase().DATA_DIR, 'unusable');
+      const file = join(DATA_DIR, 'funnel.db');
+      mkdirSync(DATA_DIR);
+      writeFileSync(file, 'not a database'.repeat(1000));
+      expect(String(await rejectionOf(openDatabase({ DATA_DIR })))).toContain(
+        `DATA_DIR: ${DATA_DIR} cannot hold the database (Error: file is not a database). Example: `,
+      );
+
+      rmSync(file);
+      const other = new DatabaseSync(file);
+      other.exec('pragma journal_mode = wal; begin immediate');
+      const error = await rejectionOf(openDatabase({ DATA_DIR }));
+      other.close();
+      expect(String(error)).toContain(
+        `DATA_DIR: ${DATA_DIR} cannot hold the database (Error: database is locked). Example: `,
+      );
+    });
 
     it('acknowledges a commit only after it is on disk', async () => {
       const { db } = await open();
