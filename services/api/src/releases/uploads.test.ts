@@ -170,7 +170,7 @@ describeOnEachEngine('uploads', (open) => {
     const rejected = await put(app, 'one more');
     expect(rejected.status).toBe(429);
     expect(await rejected.json()).toMatchObject({
-      detail: expect.stringContaining('do not belong to a build'),
+      detail: expect.stringContaining('belong to no build'),
     });
     time.advance(25 * hourMs);
     await cleanUpAll(app);
@@ -225,7 +225,7 @@ describeOnEachEngine('uploads', (open) => {
     const rejected = await put(app, 'more than all may send');
     expect(rejected.status).toBe(429);
     expect((await rejected.json()).detail).toMatch(
-      /^2 files that you uploaded \(28 bytes\) do not belong to a build\./,
+      /^Too many uploaded files belong to no build\. Yours: 2, 28 bytes\./,
     );
     await db.deleteFrom('pending_uploads').execute();
   });

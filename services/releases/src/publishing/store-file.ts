@@ -28,7 +28,7 @@ async function checkQuota(db: Db, owner: string): Promise<void> {
   if (!isOver(own, pendingQuota) && !isOver(all, totalPendingQuota)) return;
   const { files, bytes } = own;
   throw problem('too-many-requests', {
-    detail: `${files} files that you uploaded (${bytes} bytes) do not belong to a build. Publish their builds. Files that wait for a day are deleted.`,
+    detail: `Too many uploaded files belong to no build. Yours: ${files}, ${bytes} bytes. Publish their builds. Files that wait for a day are deleted.`,
   });
 }
 
