@@ -39,6 +39,7 @@ it.each([
   ['experiments', 'experiments/experiments.ts', ['plans']],
   ['privacy', 'privacy/privacy.ts', ['delete']],
   ['reports', 'reports/reports.ts', ['reconciles']],
+  ['vendors', 'vendors/vendors.ts', ['checks']],
   ['webhooks', 'leads/webhooks.ts', ['secrets']],
 ])(
   'npm run %s prints nothing but an error with its usage if its arguments are wrong',

@@ -52,6 +52,8 @@ interface Dependencies {
   readonly clock: Clock;
   readonly runId: string;
   readonly write: (line: string) => void;
+  /** Writes what is wrong with the call, apart from the results. */
+  readonly writeError: (line: string) => void;
   /** Pauses before something that takes time is read again. */
   readonly wait: () => Promise<void>;
   readonly openBrowser: (url: string) => Promise<void>;
@@ -70,9 +72,9 @@ export async function runVendors(
   [command, name, ...more]: readonly string[],
   dependencies: Dependencies,
 ): Promise<number> {
-  const { environment, clock, runId, write, wait, openBrowser } = dependencies;
+  const { environment, clock, runId, write, writeError, wait, openBrowser } = dependencies;
   if (command !== 'check' || !isVendor(name) || more.length > 0) {
-    write(usage);
+    writeError(usage);
     return exitStatus.usage;
   }
   const missing = checks[name].needs.filter((setting) => !environment[setting]);
@@ -81,7 +83,9 @@ export async function runVendors(
     return exitStatus.agrees;
   }
   if (/_live_/.test(environment['STRIPE_SECRET_KEY'] ?? '') && name === 'stripe') {
-    write('STRIPE_SECRET_KEY is a live key. The check buys and refunds, so it runs with test keys only.');
+    writeError(
+      'STRIPE_SECRET_KEY is a live key. The check buys and refunds, so it runs with test keys only.',
+    );
     return exitStatus.usage;
   }
   let [compared, mismatches] = [0, 0];

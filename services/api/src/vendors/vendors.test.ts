@@ -21,6 +21,7 @@ async function run(vendor: string, options: Run = {}) {
     clock: Date.now,
     runId: `run-${vendor}`,
     write: (line) => void lines.push(line),
+    writeError: (line) => void lines.push(line),
     wait,
     openBrowser,
   });

@@ -9,6 +9,7 @@ const pauseMs = 2_000;
 const opener = { darwin: 'open', win32: 'explorer' } as const;
 
 const write = (line: string) => void process.stdout.write(`${line}\n`);
+const writeError = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Opens the user's browser. The URL is printed, too, because there may be none. */
 async function openBrowser(url: string): Promise<void> {
@@ -26,10 +27,11 @@ try {
     clock: Date.now,
     runId: randomUUID(),
     write,
+    writeError,
     wait: () => setTimeout(pauseMs),
     openBrowser,
   });
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  writeError(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
