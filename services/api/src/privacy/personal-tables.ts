@@ -131,8 +131,10 @@ const personalTables = {
     stays: 'The email stays unsubscribed: its hash is kept for that.',
     isAbout: ({ spellings }) => isIn('email_sha256', spellings.flatMap(mailboxHashes)),
   },
-  // About releases, but a note may name a visitor.
+  // About releases and experiments, but a note or reason may name a visitor.
   release_audit: { isAbout: () => sql<boolean>`1 = 0` },
+  version_audit: { isAbout: () => sql<boolean>`1 = 0` },
+  experiment_decisions: { isAbout: () => sql<boolean>`1 = 0` },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =
@@ -146,8 +148,6 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   report_step_times: 'counts by day, step, time on it, source and campaign, without visits',
   trusted_publishers: 'workflows that may publish an app',
   team_webhooks: 'where the teams of remotes are notified about them',
-  version_audit: 'what operators did to versions',
-  experiment_decisions: 'what operators decided about experiments, who are no visitors',
   alerts: 'names of destinations, sets and tokens, and counts',
   breakers: 'names of destinations',
   csp_violations: 'origins that pages tried to load, without paths',
