@@ -89,9 +89,11 @@ it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])(
   'rejects the host %s outside of production',
   (host) => {
     for (const NODE_ENV of ['development', 'test']) {
-      expect(errorOf({ NODE_ENV, HOST: host })).toMatch(/^HOST: must be a loopback address/);
+      expect(errorOf({ NODE_ENV, HOST: host })).toMatch(
+        /^HOST: must be a loopback address with NODE_ENV=\w+. Example: HOST=127\.0\.0\.1$/m,
+      );
       expect(errorOf({ NODE_ENV, OPERATOR_HOST: host })).toMatch(
-        /^OPERATOR_HOST: must be a loopback address/m,
+        /^OPERATOR_HOST: must be a loopback address with NODE_ENV=\w+. Example: OPERATOR_HOST=127\.0\.0\.1$/m,
       );
     }
   },

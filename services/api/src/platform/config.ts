@@ -76,9 +76,9 @@ const environmentSchema = z.object({
   NODE_ENV: oneOf('development', 'test', 'production').default('production').meta(example('production')),
   SERVE: oneOf('visitors', 'operators', 'both').default('both').meta(example('visitors')),
   PORT: whole(0, 65535).default(3000).meta(example('3000')),
-  HOST: z.string().default('127.0.0.1').meta(example('0.0.0.0')),
+  HOST: z.string().default('127.0.0.1').meta(example('127.0.0.1')),
   OPERATOR_PORT: whole(0, 65535).default(3001).meta(example('3001')),
-  OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('10.0.0.5')),
+  OPERATOR_HOST: z.string().default('127.0.0.1').meta(example('127.0.0.1')),
   OPERATOR_URL: httpUrl.optional().meta(example('https://console.internal.example.com')),
   SECRET_KEY: like(
     /^\S{32,}$/,
