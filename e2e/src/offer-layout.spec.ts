@@ -69,21 +69,6 @@ for (const { locale, summary, buy, bar } of [english, german]) {
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('puts the plans after the preview, and the guarantee before the reviews', async ({ page }) => {
-    await openOffer(page);
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      'Your success assessment',
-      'From now to your goal',
-      'Trading is easier than you think',
-      'Choose your plan',
-      'What you get',
-      '30-day money-back guarantee',
-      'What learners say',
-      'Access anywhere',
-      'Please read this',
-    ]);
-  });
-
   test('a plan shows its price large, the struck price above it, and what is saved', async ({ page }) => {
     await openOffer(page);
     const plan = page.getByRole('radio', { name: '4-WEEK PLAN' });

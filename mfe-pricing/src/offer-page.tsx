@@ -40,8 +40,8 @@ const reasons = (
   <>
     <PlanNotes />
     <Benefits />
-    <Guarantee />
     <Reviews />
+    <Guarantee />
     <AccessAnywhere />
   </>
 );
