@@ -3,14 +3,14 @@ import { types } from 'node:util';
 /** SQLite's primary result codes: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteOutages = new Set([5, 6, 8, 10, 13, 14]);
 
-/** SQLite's texts for its codes, because the driver's errors of statements that return rows have no code. */
-const sqliteCodes: ReadonlyMap<string, number> = new Map([
-  ['database is locked', 5],
-  ['database table is locked', 6],
-  ['attempt to write a readonly database', 8],
-  ['disk I/O error', 10],
-  ['database or disk is full', 13],
-  ['unable to open database file', 14],
+/** SQLite's texts for these codes, because the driver's errors of statements that return rows have no code. */
+const sqliteOutageTexts = new Set([
+  'database is locked',
+  'database table is locked',
+  'attempt to write a readonly database',
+  'disk I/O error',
+  'database or disk is full',
+  'unable to open database file',
 ]);
 
 /**
@@ -40,8 +40,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnreachable) return true;
   if (!types.isNativeError(error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number') return sqliteOutages.has(error.errcode & 0xff);
-  if ('code' in error && error.code === 'ERR_SQLITE_ERROR')
-    return sqliteOutages.has(sqliteCodes.get(error.message) ?? 0);
+  if ('code' in error && error.code === 'ERR_SQLITE_ERROR') return sqliteOutageTexts.has(error.message);
   if ('code' in error && typeof error.code === 'string')
     return postgresOutages.test(error.code) || networkOutages.has(error.code);
   return brokenConnection.test(error.message);
