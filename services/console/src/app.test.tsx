@@ -35,6 +35,9 @@ it('offers to add a token to operators who may', async () => {
 });
 
 it('says how to use a token that can only publish builds', async () => {
-  for (const path of ['/', '/versions', '/apps/mfe-quiz', '/nowhere'])
-    expect(await markupOf(path, [])).toContain('Your token can only publish builds.');
+  for (const path of ['/', '/versions', '/apps/mfe-quiz', '/nowhere']) {
+    const markup = await markupOf(path, []);
+    expect(markup).toContain('Your token can only publish builds.');
+    expect(markup).toMatch(/<h1[^>]*>Publishing builds<\/h1>/);
+  }
 });

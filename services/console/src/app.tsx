@@ -80,7 +80,7 @@ export function App() {
               />
             </Routes>
           ) : (
-            <Page title={copy.brand} lead={copy.noAnalytics} queries={[]} />
+            <Page title={copy.views.publishing} lead={copy.noAnalytics} queries={[]} />
           )}
         </Layout>
         <SignInAgain

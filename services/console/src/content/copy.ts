@@ -30,6 +30,7 @@ export const copy = {
     deliveries: 'Deliveries',
     emails: 'Emails',
     tokens: 'Tokens',
+    publishing: 'Publishing builds',
     notFound: 'No such page',
   },
   notFound: 'The console has no page at this URL. Choose one above.',
