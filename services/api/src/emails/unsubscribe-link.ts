@@ -36,6 +36,8 @@ export function unsubscribeLink(origin: string, email: string, secret: string): 
 export function emailHashOf(token: string, secret: string): string | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== nonceLength + hashLength + tagLength) return null;
+  // The decoder ignores characters that do not make up a byte.
+  if (bytes.toString('base64url') !== token) return null;
   const decipher = createDecipheriv(
     algorithm,
     Buffer.from(secret, 'base64'),
