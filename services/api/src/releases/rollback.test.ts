@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 
 import {
@@ -145,23 +147,28 @@ describeOnEachEngine('a rollback', (open) => {
     expect((await rollback(client(), deployments.at(-1)?.to)).set?.number).toBe(1);
   });
 
-  it('has the numbers of both sets in a history of which the first deployments are no longer listed', async () => {
+  /** Repeats the last deployment. */
+  async function deployAgain(times: number): Promise<void> {
     const { db } = app.context.database;
-    await promote(client(), ['mfe-quiz@1.10.0']);
-    const left = (await audit(client())).deployments[0]?.from ?? '';
     const last = await db
       .selectFrom('release_audit')
       .selectAll()
       .orderBy('at', 'desc')
       .executeTakeFirstOrThrow();
-    // With the last one these are the 200 deployments that are listed.
-    const later = Array.from({ length: 199 }, (_, count) => ({
+    const later = Array.from({ length: times }, (_, count) => ({
       ...last,
-      id: `later-${count}`,
+      id: randomUUID(),
       at: last.at + 1 + count,
       from_set: last.to_set,
     }));
     await db.insertInto('release_audit').values(later).execute();
+  }
+
+  it('has the numbers of both sets in a history of which the first deployments are no longer listed', async () => {
+    await promote(client(), ['mfe-quiz@1.10.0']);
+    const left = (await audit(client())).deployments[0]?.from ?? '';
+    // With the last one these are the 200 deployments that are listed.
+    await deployAgain(199);
     const { deployments, numbers } = await audit(client());
     expect(deployments.at(-1)?.from).toBe(left);
     expect(deployments.filter(({ to }) => to === left)).toEqual([]);
@@ -172,6 +179,7 @@ describeOnEachEngine('a rollback', (open) => {
     const { deployments } = await audit(client());
     const left = deployments.at(-1)?.from ?? '';
     expect(deployments.filter(({ to }) => to === left)).toEqual([]);
+    await deployAgain(1000);
     expect((await planRollback(client(), left)).to.id).toBe(left);
     expect((await rollback(client(), left)).set?.id).toBe(left);
   });

@@ -1,8 +1,8 @@
 import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { changesStableSet, stableSetHistory } from '../sets/release-history.ts';
-import { findSet, listDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
+import { stableSetHistory } from '../sets/release-history.ts';
+import { findSet, listStableDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
 import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
 interface ResolvedRollback {
@@ -19,12 +19,12 @@ async function resolveRollback(
   const expected = await readChannel(db);
   if (!expected) throw promotionRefused('Nothing is live yet.');
   await requireSeenSet(db, live, expected.set_id, 'live');
-  const deployments = await listDeployments(db, 1000);
+  const deployments = await listStableDeployments(db);
   const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
   if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
   const target = await findSet(db, id);
-  const stableSets = deployments.filter(changesStableSet).map((deployment) => deployment.to);
+  const stableSets = deployments.map((deployment) => deployment.to);
   if (!target || !stableSets.includes(id)) throw promotionRefused(`The set "${id}" was never live.`);
   return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }

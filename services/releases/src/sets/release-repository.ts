@@ -84,6 +84,17 @@ export async function listDeployments(db: Queries, limit: number): Promise<Deplo
   }));
 }
 
+/** Returns the newest deployments that changed the stable set, or all of them, newest first. */
+export function listStableDeployments(db: Queries, limit?: number) {
+  const all = db
+    .selectFrom('release_audit')
+    .select(['action', 'to_set as to'])
+    .where('channel', '=', channel)
+    .where('action', 'in', ['promote', 'finish', 'rollback'])
+    .orderBy('at', 'desc');
+  return (limit === undefined ? all : all.limit(limit)).execute();
+}
+
 /** Returns the numbers of sets by id. */
 export async function readSetNumbers(db: Queries, ids: readonly string[]): Promise<Record<string, number>> {
   if (ids.length === 0) return {};

@@ -5,7 +5,7 @@ import { providesReact, servesContract } from '@funnel/release-kit/gates/release
 import type { Db } from '../platform/database.ts';
 import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
-import { findSets, listDeployments, type Members } from '../sets/release-repository.ts';
+import { findSets, listStableDeployments, type Members } from '../sets/release-repository.ts';
 
 /** Everything that pages of one set need. The same object is reused until something changes. */
 export interface ComposedSet {
@@ -14,7 +14,7 @@ export interface ComposedSet {
   readonly remotes: readonly RemoteManifest[];
 }
 
-/** How many deployments are searched for a fallback version. */
+/** How many deployments that changed the stable set are searched for a fallback version. */
 const maxDeployments = 200;
 
 /** Finds the newest other version of a remote in the live set's history that runs in this shell. */
@@ -34,7 +34,7 @@ async function fallbackFor(
 
 /** Composes a set. Throws if it does not exist, lacks a shell, or has an unreadable member. */
 export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
-  const pastIds = stableSetHistory(await listDeployments(db, maxDeployments)).toReversed();
+  const pastIds = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
   const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
@@ -65,7 +65,7 @@ export async function composeEarlier(
   readBuild: ReadBuild,
   setId: string,
 ): Promise<ComposedSet | null> {
-  const earlier = stableSetHistory(await listDeployments(db, maxDeployments)).toReversed();
+  const earlier = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
   for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
     const composed = await composeSet(db, readBuild, id).catch(() => null);
     if (composed) return composed;
