@@ -13,6 +13,8 @@ const expired = (page: Page) =>
 async function openCheckout(page: Page, email: string): Promise<void> {
   await page.goto(`/checkout?email=${email}`);
   await expect(cardNumber(page)).toBeVisible();
+  // Until then a jump of the clock looks like a form that does not load.
+  await expect(page.getByText('Loading payment form...')).toHaveCount(0);
 }
 
 test('a payment form that another tab has replaced says so and opens again with one press', async ({
@@ -94,4 +96,47 @@ test('a payment form that stays in view finds out within ten minutes that it is 
   await page.clock.runFor(60_000);
   await expect(expired(page)).toBeVisible();
   await expect(page.locator(':focus')).toContainText('This payment form is no longer valid');
+});
+
+/** Records the page's requests for the state of its checkout session. */
+function recordChecks(page: Page): string[] {
+  const checks: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes('/api/checkout-sessions/'))
+      checks.push(request.url());
+  });
+  return checks;
+}
+
+test('a payment form that is out of sight does not ask whether it is still valid', async ({ page }) => {
+  await page.clock.install();
+  await openCheckout(page, 'hidden@example.com');
+  const checks = recordChecks(page);
+  // A headless browser shows every tab.
+  await page.evaluate(() =>
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden', configurable: true }),
+  );
+  await returnTo(page);
+  await page.clock.runFor(30 * 60_000);
+  await page.evaluate(() => Reflect.deleteProperty(document, 'visibilityState'));
+  expect(checks).toEqual([]);
+
+  await returnTo(page);
+  await expect.poll(() => checks).toHaveLength(1);
+});
+
+test('a payment form that is looked at twice without a connection asks once a time', async ({ page }) => {
+  await page.clock.install();
+  await openCheckout(page, 'looked-at-twice@example.com');
+  const checks = recordChecks(page);
+  let failed = 0;
+  page.on('requestfailed', () => failed++);
+  await page.route('**/api/checkout-sessions/*', (route) => route.abort('internetdisconnected'));
+  await returnTo(page);
+  await returnTo(page);
+  await expect.poll(() => failed).toBe(2);
+  // Only the second check is repeated.
+  await page.clock.runFor(1000);
+  await expect.poll(() => failed).toBeGreaterThan(2);
+  expect(checks).toHaveLength(3);
 });
