@@ -87,6 +87,13 @@ describe('the limit of all connections', () => {
     connect('192.0.2.3');
     expect(kept.destroyed).toBe(false);
   });
+
+  it('closes none of another subscriber for one that replaces a connection of its own', () => {
+    const { connect } = startServer({ maxConnections: 2, maxConnectionsPerSubscriber: 1 });
+    const [other, own] = [connect('192.0.2.1'), connect('192.0.2.2')];
+    expect(connect('192.0.2.2').destroyed).toBe(false);
+    expect([other.destroyed, own.destroyed]).toEqual([false, true]);
+  });
 });
 
 it('a request is not accepted on a connection that is closed', () => {
