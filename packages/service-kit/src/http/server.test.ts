@@ -157,6 +157,15 @@ it.each([
   await expect(fetch(origin)).rejects.toThrow();
 });
 
+it('closes after the timeout although a request has no response', async () => {
+  const { origin, close, events } = await startSlow();
+  const arrived = once(events, 'arrived');
+  const cut = expect(fetch(origin)).rejects.toThrow();
+  await arrived;
+  await close(100);
+  await cut;
+});
+
 describe('connection limits', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -216,6 +225,17 @@ describe('connection limits', () => {
     // A third of what the service takes, and more than a busy machine takes to send and read a few bytes.
     const { origin } = await start({ idleTimeoutMs: 500, maxReadMs: 500 });
     expect(await (await fetch(`${origin}/slow`)).text()).toBe('done');
+  });
+
+  it('do not cut a response because the client has read an earlier one', async () => {
+    const { origin } = await start({ idleTimeoutMs: 60_000, maxReadMs: 500 });
+    const socket = await open(origin, get('/'));
+    const received = async () => String((await once(socket, 'data'))[0]);
+    expect(await received()).toMatch(/^HTTP\/1.1 200 /);
+    const ended = once(socket, 'close').then(() => 'cut');
+    socket.write(get('/slow'));
+    expect(await Promise.race([received(), ended])).toMatch(/^HTTP\/1.1 200 /);
+    socket.destroy();
   });
 
   // The other limit is far away, so that a busy machine cannot change which limit applies.
