@@ -18,6 +18,8 @@ const table = {
   accepting: { ...lead, method: 'POST', path: '/accepting' },
   unread: { ...lead, method: 'POST', path: '/unread' },
   reading: { ...lead, method: 'GET', path: '/reading' },
+  failing: { ...lead, method: 'POST', path: '/failing' },
+  own: { ...lead, caller: 'visitor', method: 'POST', path: '/own' },
 } as const satisfies Record<string, PublicEndpoint>;
 
 let now = 0;
@@ -58,6 +60,10 @@ async function start(config: {
       if (ctx.get('X-Refuse')) throw problem('invalid-request');
       done(ctx);
     },
+    failing: () => {
+      throw problem('unavailable');
+    },
+    own: done,
   };
   const load = { count: () => undefined, shed: () => undefined };
   const context = { ...withoutDatabase, config, clock: () => now };
@@ -107,6 +113,7 @@ it.each([
   ['/reading', 'GET'],
   ['/reading', 'HEAD'],
   ['/accepting', 'POST'],
+  ['/unread', 'POST'],
 ])('the total limit rejects %s (%s) before its handler has done anything', async (path, method) => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   expect((await call('192.0.2.1', '/unread')).status).toBe(200);
@@ -128,6 +135,19 @@ it.each([
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
   expect((await call('192.0.2.1', path, method, { 'x-refuse': 'yes' })).status).toBe(422);
   expect((await call('192.0.2.2', path, method)).status).toBe(200);
+});
+
+it('the total limit does not count calls that a browser makes for a page of another site', async () => {
+  const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
+  const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  expect((await call('192.0.2.1', '/own', 'POST', foreign)).status).toBe(403);
+  expect((await call('192.0.2.2', '/own')).status).toBe(200);
+});
+
+it('the total limit counts a call that fails, because it has cost work', async () => {
+  const { call } = await start({ RATE_LIMIT_PER_MINUTE: 9, RATE_LIMIT_TOTAL: 1 });
+  expect((await call('192.0.2.1', '/failing')).status).toBe(503);
+  expect((await call('192.0.2.2', '/failing')).status).toBe(429);
 });
 
 it('the total limit does not count a body that has not arrived', async () => {
