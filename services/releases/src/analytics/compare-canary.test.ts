@@ -181,3 +181,8 @@ it('names no number of missing visitors if the canary should be rolled back, or 
     visitorsMissing: null,
   });
 });
+
+it('does not call a canary worse if its visitors are missing, because those who are left may be others', () => {
+  const skewed = { stable: 9_000, canary: 100 };
+  expect(compareCanary(stable, counts(1_000, 60, 100, 5), skewed, 0.1).advice).toBe('check-assignment');
+});
