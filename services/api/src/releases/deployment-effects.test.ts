@@ -73,6 +73,8 @@ describeOnEachEngine('the effects of a deployment', (open) => {
       createVisit({ setId: stable, at: clock(), pages: ['/', '/goal'] }),
       createVisit({ setId: stable, at: clock(), purchases: [{ ...purchase, status: 'paid' }] }),
       createVisit({ setId: canary, at: clock() }),
+      // A page that was opened the day before may report its measurements only when it is closed.
+      createVisit({ setId: stable, at: clock(), pages: [], paints: [900] }),
     ]);
     expect(await effectsOf(`set=${canary}`)).toMatchObject({
       changes: [{ name: 'mfe-quiz', from: '1.0.0', to: '1.1.0' }],
