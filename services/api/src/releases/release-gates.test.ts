@@ -196,6 +196,12 @@ const faults: readonly Fault[] = [
     isOverridable: true,
   },
   {
+    fault: 'a drawing of 2 MB, although it can be compressed',
+    build: (version) => withFiles(testQuiz(version), { 'hero.svg': megabytes(2).replaceAll('x', 'y') }),
+    reasons: [/^mfe-quiz@NEW has 2049 KB of files; 1024 KB is the limit\. The largest is hero\.svg with/],
+    isOverridable: true,
+  },
+  {
     fault: 'too much code',
     build: (version) =>
       withFiles(testQuiz(version), { 'remote.1.js': randomBytes(110 * 1024).toString('base64') }),
