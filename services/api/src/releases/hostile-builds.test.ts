@@ -104,6 +104,8 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
   ],
   ['<noscript><p title="</noscript><img src=x onerror=steal()>">', 'has <noscript> at line 1, column 1,'],
   ['<div id="release-set">{"remotes":[]}</div>', 'has <div id="release-set"> at line 1, column 1,'],
+  ['<p id="stage">x</p>', 'has <p id="stage"> at line 1, column 1,'],
+  ['<a href="{{back}}">Back</a>', 'has <a href="{{back}}"> at line 1, column 1,'],
   ['<img name="currentScript" alt="">', 'has <img name> at line 1, column 1,'],
   ['</div><div>', 'has </div> at line 1, column 1, where it closes nothing'],
   ['<p title="a', 'is not well-formed'],
@@ -186,6 +188,18 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, reje
     'The layout bar has <main class="{{screen}}"> at line 1, column 1, which is not allowed.',
   ],
   [
+    'a layout with the way back in an attribute that is no link',
+    testShell(version, { frames: { bar: '<main title="{{back}}">{{screen}}</main>' } }),
+    'The layout bar has <main title="{{back}}"> at line 1, column 1, which is not allowed.',
+  ],
+  [
+    'a script in a layout of another language',
+    testShell(version, {
+      locales: { de: { frames: { bar: '<main>{{screen}}</main><script></script>' }, preload: [] } },
+    }),
+    'The layout bar (de) has <script> at line 1, column 24, which is not allowed.',
+  ],
+  [
     'a layout’s CSS from another site',
     testShell(version, { css: '@import "//evil.example";' }),
     'The CSS of the layout has @import at line 1, column 1, which is not allowed.',
@@ -244,6 +258,7 @@ describeOnEachEngine('a hostile build', (open) => {
     [`pay("rk_test_${'a1'.repeat(12)}")`, 'a Stripe secret key'],
     [`sign("whsec_${'a1'.repeat(16)}")`, 'the secret of a webhook'],
     ['-----BEGIN EC PRIVATE KEY-----', 'a private key'],
+    ['-----BEGIN PRIVATE KEY-----', 'a private key'],
   ])('is rejected with a file that contains %j', async (text, secret) => {
     await rejected(
       withFiles(testQuiz(version), { 'keys.js': text }),
