@@ -6,6 +6,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import { escapeHtml } from '../pages/escaping.ts';
 import type { Config } from '../platform/config.ts';
+import { localeParameter } from '../platform/page-locale.ts';
 import type { EmailTexts } from './content/email-texts.ts';
 import { emailTexts } from './content/texts.ts';
 import type { Email } from './email.ts';
@@ -34,13 +35,16 @@ function bodyOf(email: Email, texts: EmailTexts, { APP_URL, SUPPORT_EMAIL }: Set
   if (email.type === 'plan') {
     const { intro, goal, score, scoreNote, link } = texts.plan;
     const assessment = assess(email.quizAnswers);
+    // An email may be read in another browser, which prefers another language.
+    const offer = new URL(stagePaths.offer, email.origin);
+    offer.searchParams.set(localeParameter, email.locale);
     const goalName = new Map(Object.entries(texts.goals)).get(email.specialGoal ?? '');
     return [
       intro,
       ...(goalName ? [goal(goalName)] : []),
       ...(assessment ? [score(assessment.score), scoreNote] : []),
       ...task,
-      { link: new URL(stagePaths.offer, email.origin).href, text: link },
+      { link: offer.href, text: link },
     ];
   }
   const { thanks, paid, cancel, transaction, link, support } = texts.confirmation;
@@ -80,7 +84,7 @@ export function composeEmail(email: Email, settings: Settings, unsubscribeSecret
   const texts = emailTexts[email.locale];
   const { subject } = texts[email.type];
   const unsubscribeUrl =
-    email.type === 'plan' ? unsubscribeLink(email.origin, email.to, unsubscribeSecret) : null;
+    email.type === 'plan' ? unsubscribeLink(email.origin, email, unsubscribeSecret) : null;
   const blocks = [
     ...bodyOf(email, texts, settings),
     texts.warning,

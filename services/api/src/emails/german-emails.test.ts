@@ -128,13 +128,32 @@ describe('emails in German', () => {
     expect([...germanWords].filter((word) => englishWords.has(word)).toSorted()).toEqual(sharedWords);
   });
 
-  it('asks before unsubscribing on a page in the language of the browser', async () => {
+  it.each([
+    [
+      'de',
+      'en-US,en;q=0.9',
+      'Möchten Sie keine E-Mails zu Ihrem Plan mehr erhalten?',
+      'Sie haben die E-Mails abbestellt.',
+    ],
+    ['en', 'de-DE,de;q=0.9', 'Stop receiving emails about your plan?', 'You are unsubscribed.'],
+  ])(
+    'asks the reader of an email in %s before unsubscribing, in that language, although the browser prefers %s',
+    async (language, accepted, question, result) => {
+      const message = await sendPlan(language);
+      const path = /\/api\/unsubscribe\S+/.exec(message?.text ?? '')?.[0] ?? '';
+      const headers = { 'accept-language': accepted };
+      const asked = await (await funnel.app.request(path, { headers })).text();
+      expect(asked).toContain(`<html lang="${language}">`);
+      expect(asked).toContain(question);
+      const done = await funnel.app.request(path, { method: 'POST', headers });
+      expect(await done.text()).toContain(result);
+    },
+  );
+
+  it('leads to the offer in the language of the email', async () => {
     const message = await sendPlan('de');
-    const path = /\/api\/unsubscribe\S+/.exec(message?.text ?? '')?.[0] ?? '';
-    const headers = { 'accept-language': 'de' };
-    const question = await funnel.app.request(path, { headers });
-    expect(await question.text()).toContain('Möchten Sie keine E-Mails zu Ihrem Plan mehr erhalten?');
-    const done = await funnel.app.request(path, { method: 'POST', headers });
-    expect(await done.text()).toContain('Sie haben die E-Mails abbestellt.');
+    const link = `${funnel.app.origin}/final?lang=de`;
+    expect(message?.text?.split(/\s+/)).toContain(link);
+    expect(message?.html).toContain(`<a href="${link}">`);
   });
 });

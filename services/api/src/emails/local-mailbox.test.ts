@@ -60,7 +60,7 @@ describeOnEachEngine('the local mailbox', (open) => {
     ]);
     for (const body of [listed?.[0]?.text, listed?.[0]?.html]) expect(body).toContain('Paid today: €19.99');
     expect(listed?.[1]?.html).toContain('<p>Your goal: Buy a house</p>');
-    expect(listed?.[1]?.text).toContain(`${funnel.app.origin}/api/unsubscribe?token=`);
+    expect(listed?.[1]?.text).toContain(`${funnel.app.origin}/api/unsubscribe?lang=en&token=`);
   });
 
   it.each([

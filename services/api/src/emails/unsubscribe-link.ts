@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { unsubscribe } from '@funnel/contracts/visitor-endpoints';
 
 import { hashEmail } from '../platform/hash-email.ts';
+import { localeParameter } from '../platform/page-locale.ts';
+import type { Email } from './email.ts';
 import { mailboxSpellings } from './mailbox-spellings.ts';
 
 /** AES-256-GCM with the lengths in bytes that NIST SP 800-38D recommends. */
@@ -19,15 +21,20 @@ export const mailboxHashes = (email: string): string[] => mailboxSpellings(email
 
 /**
  * The link contains the hash of the mailbox, encrypted: a reader can neither test whether it belongs to an email, nor
- * create one. The secret is a key of 32 bytes in base64.
+ * create one. The secret is a key of 32 bytes in base64. The page has the language of the email.
  */
-export function unsubscribeLink(origin: string, email: string, secret: string): string {
-  const [hash = hashEmail(email)] = mailboxHashes(email);
+export function unsubscribeLink(
+  origin: string,
+  { to, locale }: Pick<Email, 'to' | 'locale'>,
+  secret: string,
+): string {
+  const [hash = hashEmail(to)] = mailboxHashes(to);
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, Buffer.from(secret, 'base64'), nonce);
   const encrypted = Buffer.concat([cipher.update(hash, 'hex'), cipher.final()]);
   const link = new URL(unsubscribe.path, origin);
   const token = Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url');
+  link.searchParams.set(localeParameter, locale);
   link.searchParams.set('token', token);
   return link.href;
 }

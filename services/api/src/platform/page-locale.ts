@@ -2,6 +2,9 @@ import { isLocale, locales, type Locale } from '@funnel/contracts/content/locale
 import { dayMs } from '@funnel/service-kit/durations';
 import type { Context } from 'koa';
 
+/** The query parameter that selects the language of a page. */
+export const localeParameter = 'lang';
+
 const cookieName = 'locale';
 const cookieAgeMs = 365 * dayMs;
 
@@ -14,7 +17,7 @@ const match = (tag: string, known: readonly string[]): string | undefined =>
  * first known language that their browser accepts, else English. A choice by the parameter is remembered in a cookie.
  */
 export function choosePageLocale(ctx: Context, known: readonly string[]): string {
-  const chosen = match(String(ctx.query['lang'] ?? ''), known);
+  const chosen = match(String(ctx.query[localeParameter] ?? ''), known);
   if (chosen) {
     ctx.cookies.set(cookieName, chosen, {
       httpOnly: true,

@@ -36,7 +36,7 @@ describeOnEachEngine('an unsubscribed email', (open) => {
     expect(await recipients()).toEqual(['ada@example.com', 'bob@example.com']);
     const link = unsubscribeLink(
       funnel.app.origin,
-      'ada@example.com',
+      { to: 'ada@example.com', locale: 'en' },
       funnel.app.context.keys('unsubscribe'),
     );
     const answer = await funnel.app.request(link.replace(funnel.app.origin, ''), { method: 'POST' });
