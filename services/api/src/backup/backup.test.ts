@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -171,6 +172,19 @@ it('refuses to write over a backup, and to back up nothing', () => {
   backUp(dataDir, file);
   expect(() => backUp(dataDir, file)).toThrow('already exists');
   expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('contains no database');
+});
+
+it.each([
+  ['no database', 'no database'],
+  ['an empty file', ''],
+])('makes no backup of %s, names the file, and leaves nothing behind', async (_, content) => {
+  const damaged = mkdtempSync(join(folder, 'damaged-'));
+  writeFileSync(join(damaged, 'funnel.db'), content);
+  const target = mkdtempSync(join(folder, 'target-'));
+  const { status, said } = await command(['backup', join(target, 'a.db')], { DATA_DIR: damaged });
+  expect(status).toBe(1);
+  expect(said).toContain(`${join(damaged, 'funnel.db')} is not an intact database of this service`);
+  expect(readdirSync(target)).toEqual([]);
 });
 
 it('rejects what is damaged, foreign, newer or missing, and leaves the database as it is', () => {

@@ -37,7 +37,44 @@ function moveIntoPlace(part: string, file: string): void {
   syncToDisk(dirname(file));
 }
 
-/** Copies a consistent snapshot of the database while the service runs. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: a damaged database may be replaced by a backup. */
+const damageCodes = [11, 26];
+const isDamage = (error: unknown): boolean =>
+  types.isNativeError(error) && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
+
+const notIntact = (file: string, reason: unknown) =>
+  new BackupError(`${file} is not an intact database of this service (${reason})`);
+
+/** Returns the migrations of a database that nobody has open, such as a backup. Throws if it is not intact. */
+function readMigrations(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const damage = database
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(Object(row).integrity_check));
+  if (damage.join() !== 'ok') throw new Error(damage.slice(0, 3).join('; '));
+  const applied = database
+    .prepare('select name from kysely_migration')
+    .all()
+    .map((row) => String(Object(row).name));
+  database.close();
+  return applied;
+}
+
+function copyDatabase(source: string, target: string): void {
+  const database = new DatabaseSync(source);
+  try {
+    database.exec('PRAGMA busy_timeout = 5000');
+    // Not prepared: a prepared statement keeps the file open until it is garbage-collected.
+    database.exec(`VACUUM INTO '${target.replaceAll("'", "''")}'`);
+  } catch (error) {
+    throw isDamage(error) ? notIntact(source, error) : error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Copies a consistent snapshot of the database while the service runs, and checks the copy. */
 export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
   if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
@@ -47,44 +84,32 @@ export function backUp(dataDir: string, file: string): void {
   // Created first, because SQLite would make it readable for other users.
   writeFileSync(part, '', { mode: 0o600 });
   chmodSync(part, 0o600);
-  const database = new DatabaseSync(source);
   try {
-    database.exec('PRAGMA busy_timeout = 5000');
-    // Not prepared: a prepared statement keeps the file open until it is garbage-collected.
-    database.exec(`VACUUM INTO '${part.replaceAll("'", "''")}'`);
+    copyDatabase(source, part);
+    try {
+      readMigrations(part);
+    } catch (error) {
+      // SQLite copies also an empty file, or the database of another program.
+      throw notIntact(source, error);
+    }
+    moveIntoPlace(part, file);
   } finally {
-    database.close();
+    rmSync(part, { force: true });
   }
-  moveIntoPlace(part, file);
 }
 
 function checkBackup(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} does not exist`);
   let applied: string[];
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    const damage = database
-      .prepare('PRAGMA integrity_check')
-      .all()
-      .map((row) => String(Object(row).integrity_check));
-    if (damage.join() !== 'ok') throw new Error(damage.slice(0, 3).join('; '));
-    applied = database
-      .prepare('select name from kysely_migration')
-      .all()
-      .map((row) => String(Object(row).name));
-    database.close();
+    applied = readMigrations(file);
   } catch (error) {
-    throw new BackupError(`${file} is not an intact database of this service (${error})`);
+    throw notIntact(file, error);
   }
   const known = migrations('sqlite');
   const foreign = applied.filter((name) => !(name in known));
   if (foreign.length > 0) throw new BackupError(`${file} is from a newer version (${foreign.join(', ')})`);
 }
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB: a damaged database may be replaced by a backup. */
-const damageCodes = [11, 26];
-const isDamage = (error: unknown): boolean =>
-  types.isNativeError(error) && 'errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff);
 
 /**
  * Merges the write-ahead log into the database file. Throws while another process has it open. A damaged file stays as it is,
