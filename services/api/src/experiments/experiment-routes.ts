@@ -8,6 +8,7 @@ import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { insertDecision } from './experiment-repository.ts';
+import { isSeen } from './exposure-repository.ts';
 import { readExperiments } from './read-experiments.ts';
 import { experimentsOf } from './visit-experiments.ts';
 
@@ -26,6 +27,10 @@ export function experimentRoutes(
       if (!known?.arms.some(({ name }) => name === arm))
         throw problem('not-found', {
           detail: `The live set has no experiment ${experiment} with an arm ${arm}.`,
+        });
+      if (!(await isSeen(context.database.db, experiment)))
+        throw problem('invalid-request', {
+          detail: `No visitor has seen the experiment ${experiment} yet, so nothing can be decided about it.`,
         });
       await insertDecision(context.database.db, {
         id: randomUUID(),

@@ -11,6 +11,17 @@ export async function insertExposures(db: Queries, exposures: readonly ExposureR
     .execute();
 }
 
+/** Whether any visit has seen an arm of an experiment. */
+export async function isSeen(db: Queries, experiment: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('exposures')
+    .select('visit_id')
+    .where('experiment', '=', experiment)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The arms that a visit has seen, by experiment, as JSON. Null if there are none. */
 export async function armsSeenBy(db: Queries, visitId: string): Promise<string | null> {
   const rows = await db

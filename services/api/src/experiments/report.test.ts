@@ -131,6 +131,16 @@ describeOnEachEngine('the report of experiments', (open) => {
     });
   });
 
+  it('takes no decision before a visitor has seen an arm, and says why', async () => {
+    const decision = { experiment: anExperiment.name, arm: 'page', why: 'The text is wrong.' };
+    const response = await app.post('/api/reports/experiments/decisions', decision, headers);
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      detail: `No visitor has seen the experiment ${anExperiment.name} yet, so nothing can be decided about it.`,
+    });
+    expect((await read()).decisions).toEqual([]);
+  });
+
   it('counts late buyers alike: those who paid in time, of those whose time is over', async () => {
     await addVisit('page', 10, 2);
     await addVisit('page', 10, 4);
