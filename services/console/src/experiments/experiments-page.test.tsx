@@ -7,6 +7,7 @@ import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { AnnouncementProvider } from '../components/announcement.tsx';
 import { OperatorProvider } from '../session/operator-context.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
 import { ExperimentsPage } from './experiments-page.tsx';
 
 const arm = {
@@ -43,16 +44,14 @@ const running: ExperimentReport = {
   decisions: [{ arm: 'page', why: 'Fewer refunds.', actor: 'vera', at: Date.now() }],
 };
 
-async function markupOf(report: ExperimentReport) {
+async function markupOf(report: ExperimentReport, view = <ExperimentsPage />) {
   const store = createConsoleStore();
   await store.dispatch(consoleApi.util.upsertQueryData('experiments', undefined, [report]));
   const markup = renderToStaticMarkup(
     <Provider store={store}>
       <MemoryRouter>
         <OperatorProvider value={{ name: 'vera', preset: 'admin', permissions: ['deploy'] }}>
-          <AnnouncementProvider>
-            <ExperimentsPage />
-          </AnnouncementProvider>
+          <AnnouncementProvider>{view}</AnnouncementProvider>
         </OperatorProvider>
       </MemoryRouter>
     </Provider>,
@@ -82,6 +81,12 @@ it('offers no decision before a visitor has seen an arm, and says why', async ()
   const unseen = { ...running, arms };
   expect(await show(unseen)).toContain(`Decide… ${reason}`);
   expect(await markupOf(unseen)).toMatch(/<button[^>]* aria-disabled="true"[^>]*>(<[^>]+>)*Decide…/);
+});
+
+it('says before a decision where it is shown, and for how long', async () => {
+  expect(await markupOf(running, <DecideDialog report={running} onClose={() => undefined} />)).toContain(
+    'This view shows it with your name until the live set no longer has the experiment.',
+  );
 });
 
 it('says first that the assignment is skewed', async () => {

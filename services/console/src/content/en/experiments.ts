@@ -53,7 +53,7 @@ export const experiments = {
     title: (experiment: string) => `Decide about ${experiment}`,
     arm: 'Arm to keep',
     why: 'Why',
-    whyHint: 'The history keeps it with your name.',
+    whyHint: 'This view shows it with your name until the live set no longer has the experiment.',
     whyMissing: 'Say why, in at most 500 characters.',
     effect:
       'This records the decision. It changes nothing for visitors: make the arm the product, and delete the experiment.',
