@@ -214,6 +214,14 @@ it.each([
   ['no file', ['backup'], {}, 2, 'npm run backup -- <file>'],
   ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
   ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
+  // Without that, tables of a later version stay, and the service does not start.
+  [
+    'PostgreSQL',
+    ['restore', 'x.db'],
+    { DATABASE_URL: 'postgres://a@b/c' },
+    1,
+    '--command="drop schema public cascade" --command="create schema public"',
+  ],
 ])('answers %s with %j by what to do instead', async (_, args, env, status, text) => {
   const answer = await command(args, { ...env });
   expect(answer).toEqual({ status, said: expect.stringContaining(text) });

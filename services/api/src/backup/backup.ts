@@ -9,7 +9,7 @@ const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';
 const postgres = {
   backup: 'DATABASE_URL is set. Run: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
   restore:
-    'DATABASE_URL is set. Stop every replica, then run: pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>',
+    'DATABASE_URL is set. Stop every replica, back up what is there, then run: psql --command="drop schema public cascade" --command="create schema public" "$DATABASE_URL" && pg_restore --exit-on-error --dbname="$DATABASE_URL" <file>',
 };
 
 /** Returns the exit status: 0 done, 1 failed, 2 usage. */
