@@ -163,10 +163,10 @@ test('the local mailbox shows what the product sends, and is accessible with its
   await expect(shown.getByText('Your first 7-day trading task')).toBeVisible();
   await expect(shown.getByRole('link', { name: 'See your plan' })).toHaveAttribute(
     'href',
-    `${funnel.url}/final`,
+    `${funnel.url}/final?lang=en`,
   );
   await expect(page.getByRole('region', { name: '"Your personalized trading plan" as text' })).toContainText(
-    `See your plan: ${funnel.url}/final`,
+    `See your plan: ${funnel.url}/final?lang=en`,
   );
 
   await button(page, 'Close').click();
