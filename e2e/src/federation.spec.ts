@@ -1,6 +1,7 @@
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completeQuiz } from './support/journey.ts';
 import { countReactCopies } from './support/scripts.ts';
+import { openState } from './support/states.ts';
 
 test('a whole visit loads exactly one copy of React, and no remote contains one', async ({ page }) => {
   test.slow();
@@ -21,6 +22,26 @@ test('a whole visit loads exactly one copy of React, and no remote contains one'
   expect([...copies].filter(([, count]) => count > 0)).toEqual([
     [expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1],
   ]);
+});
+
+// A browser lays out the whole page again for every style sheet with a font that it adds.
+test('only the shell brings fonts, so that a remote that is prefetched does not stop the page', async ({
+  page,
+}) => {
+  const prefetched = page.waitForResponse(/\/remotes\/mfe-checkout\/.*\.css$/);
+  await openState(page, 'offer, all known');
+  await (await prefetched).finished();
+  const fonts = () =>
+    page.evaluate(() =>
+      [...document.styleSheets].map(({ href, cssRules }) => ({
+        app: href ? new URL(href).pathname.split('/').slice(1, 3).join('/') : 'the document',
+        hasFont: [...cssRules].some((rule) => rule instanceof CSSFontFaceRule),
+      })),
+    );
+  await expect.poll(fonts).toContainEqual({ app: 'remotes/mfe-checkout', hasFont: false });
+  const withFont = (await fonts()).filter(({ hasFont }) => hasFont).map(({ app }) => app);
+  // The document contains the style sheet of the shell.
+  expect(withFont).toEqual(['the document']);
 });
 
 test('federation tools find the loaded versions and what they expose, and visitors load nothing for them', async ({

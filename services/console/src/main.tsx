@@ -1,5 +1,6 @@
 import '@fontsource-variable/figtree/wght.css';
 import { ColorSchemeSurface } from '@funnel/ui/color-scheme-surface';
+import '@funnel/ui/fallback-fonts.css';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';

@@ -3,6 +3,7 @@ import type { TopBar } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { Surface } from '@funnel/ui/surface';
 import { BasicIcon } from '@funnel/ui/basic-icon';
+import '@funnel/ui/fallback-fonts.css';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { Wordmark } from '@funnel/ui/wordmark';
 import type { MouseEvent, ReactNode, Ref } from 'react';

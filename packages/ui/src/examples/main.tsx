@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
 import { ComponentPage } from './component-page.tsx';
+import '../fallback-fonts.css';
 import { forceStates } from './forced-states.ts';
 
 const query = new URLSearchParams(location.search);
