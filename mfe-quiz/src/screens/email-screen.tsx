@@ -5,7 +5,7 @@ import { EmailForm } from '@funnel/ui/email-form';
 import { FeatureList } from '@funnel/ui/feature-list';
 import { Icon } from '@funnel/ui/icon';
 import { Screen } from '@funnel/ui/screen';
-import { useId, useState } from 'react';
+import { startTransition, useId, useState } from 'react';
 
 import type { Content } from '../content/content-types.ts';
 import { Scene } from '../scenes/scene.tsx';
@@ -28,7 +28,8 @@ export function EmailScreen({ copy, proof, next, knownEmail, notify, onEmail }: 
   async function send(email: string) {
     setIsSending(true);
     await onEmail(email);
-    setIsSending(false);
+    // With the next screen, so that the button does not change before it.
+    startTransition(() => setIsSending(false));
   }
 
   return (
