@@ -5,7 +5,7 @@ import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { whenIdle } from '@funnel/shell-kit/when-idle';
 import { EmailDialog } from '@funnel/ui/email-dialog';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
 import { OrderBar } from './checkout/order-bar.tsx';
@@ -15,6 +15,7 @@ import { useContent } from './content/content.ts';
 import { OfferHeader } from './offer/offer-header.tsx';
 import { useOffer } from './offer/use-offer.ts';
 import styles from './offer-page.module.css';
+import { usePartsShown } from './offer/use-parts-shown.ts';
 import { describePlan } from './plans/plan-copy.ts';
 import { PlanNotes } from './plans/plan-notes.tsx';
 import { PlanPicker } from './plans/plan-picker.tsx';
@@ -55,7 +56,7 @@ export function OfferPage() {
   const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
   const mainButton = useRef<HTMLButtonElement>(null);
-  const showsRest = useDeferredValue(true, false);
+  const { showsPlans, showsRest } = usePartsShown();
   useTopBar({ back: null, counter: null, progress: null, hidden: true });
   // While the visitor reads, so that a press on the button waits for no file.
   useEffect(() => whenIdle(() => shell.prefetch(stagePaths.checkout)), [shell]);
@@ -82,10 +83,19 @@ export function OfferPage() {
         </div>
         <div className={styles['program']}>{program}</div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
-          <PlanPicker planId={planId} offer={offer} onSelect={selectPlan} />
-          <BuyPanel position="plans" plan={plan} checkout={checkout} onBuy={start} buttonRef={mainButton} />
+          {showsPlans && (
+            <>
+              <PlanPicker planId={planId} offer={offer} onSelect={selectPlan} />
+              <BuyPanel
+                position="plans"
+                plan={plan}
+                checkout={checkout}
+                onBuy={start}
+                buttonRef={mainButton}
+              />
+            </>
+          )}
         </section>
-        {/* Below the first screenful of every window: the visitor does not wait for it. */}
         {showsRest && (
           <div className={styles['after']}>
             {reasons}
@@ -94,7 +104,7 @@ export function OfferPage() {
           </div>
         )}
       </div>
-      <OrderBar plan={plan} mainButton={mainButton} />
+      {showsRest && <OrderBar plan={plan} mainButton={mainButton} />}
       {checkout.status === 'asking-email' && (
         <EmailDialog
           texts={content.emailDialog}
