@@ -22,6 +22,7 @@ export const traceCommand = (file: string): string[] => [
 ];
 
 interface SystemCall {
+  readonly process: string;
   readonly text: string;
   readonly beganAt: number;
   readonly endedAt: number;
@@ -38,23 +39,30 @@ export function readTrace(trace: string): SystemCall[] {
       begun.set(process, { text, beganAt: time });
     } else if (text.startsWith('<... ')) {
       const start = begun.get(process);
-      if (start) calls.push({ text: `${start.text} ${text}`, beganAt: start.beganAt, endedAt: time });
+      if (start)
+        calls.push({ process, text: `${start.text} ${text}`, beganAt: start.beganAt, endedAt: time });
       begun.delete(process);
     } else if (text) {
       const took = Number(/<(\d+\.\d+)>$/.exec(text)?.[1] ?? 0);
-      calls.push({ text, beganAt: time, endedAt: time + took });
+      calls.push({ process, text, beganAt: time, endedAt: time + took });
     }
   }
   return calls.sort((a, b) => a.endedAt - b.endedAt);
 }
 
-/** How requests look in a trace, and on PostgreSQL the statement that commits their data. */
+const inboxInsert = /^recvfrom\(.*insert into \\"inbox\\"/;
+/** How requests look in a trace, and on PostgreSQL the statements that insert and commit their data. */
 const requests = {
-  lead: { request: /^read\(.*"POST \/api\/leads/, commit: /^recvfrom\(.*"Q[^"]*commit/ },
+  lead: {
+    request: /^read\(.*"POST \/api\/leads/,
+    insert: /^recvfrom\(.*insert into \\"leads\\"/,
+    commit: /^recvfrom\(.*"Q[^"]*commit/,
+  },
   // One statement without a transaction.
   'webhook event': {
     request: /^read\(.*"POST \/api\/webhooks\/stripe/,
-    commit: /^recvfrom\(.*insert into \\"inbox\\"/,
+    insert: inboxInsert,
+    commit: inboxInsert,
   },
 } as const;
 
@@ -65,6 +73,17 @@ const syncs = {
 } as const;
 
 const sqliteCommit = /^pwrite64\(\d+<[^>]*funnel\.db-wal>/;
+
+/** The commit of a request's data among the calls between it and its response. */
+function commitOf(between: readonly SystemCall[], engine: keyof typeof syncs, kind: keyof typeof requests) {
+  if (engine === 'sqlite') return between.findLast(({ text }) => sqliteCommit.test(text));
+  // Other connections commit too, for example those of background jobs.
+  const insert = between.find(({ text }) => requests[kind].insert.test(text));
+  return between.find(
+    ({ process, text, endedAt }) =>
+      insert && process === insert.process && endedAt >= insert.endedAt && requests[kind].commit.test(text),
+  );
+}
 
 /**
  * Counts the acknowledged requests of a kind, which are sent one after the other, and those whose response left before
@@ -77,7 +96,6 @@ export function countEarlyResponses(
   kind: keyof typeof requests,
 ) {
   const sync = syncs[engine];
-  const commit = engine === 'sqlite' ? sqliteCommit : requests[kind].commit;
   const received = calls.filter(({ text }) => /^read\(.*"(GET|POST) \//.test(text));
   const responses = calls.filter(({ text }) => /^writev?\(.*"HTTP\/1\.1 20[02]/.test(text));
   let acknowledged = 0;
@@ -86,10 +104,9 @@ export function countEarlyResponses(
     const request = received.findLast(({ endedAt }) => endedAt <= response.beganAt);
     if (!request || !requests[kind].request.test(request.text)) continue;
     const since = request.endedAt;
-    const between = calls.filter(({ beganAt, endedAt }) => beganAt >= since && endedAt <= response.beganAt);
-    const committed = calls.findLast(
-      ({ text, endedAt }) => endedAt >= since && endedAt <= response.beganAt && commit.test(text),
-    );
+    // A server waits for a statement in the call that receives it, so this call may begin before the request.
+    const between = calls.filter(({ endedAt }) => endedAt >= since && endedAt <= response.beganAt);
+    const committed = commitOf(between, engine, kind);
     acknowledged++;
     if (!committed || !between.some(({ text, beganAt }) => sync.test(text) && beganAt >= committed.endedAt))
       early++;
