@@ -197,6 +197,7 @@ describeOnEachEngine('the service over HTTP', (open) => {
     const { headers } = await app.request('/api/config');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('cross-origin-opener-policy')).toBeNull();
     expect(headers.get('strict-transport-security')).toBeNull();
