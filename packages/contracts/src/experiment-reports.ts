@@ -34,6 +34,8 @@ const comparisonSchema = z.object({
   outcome: z.enum(['more', 'fewer', 'unclear', 'held-back']),
 });
 
+const decisionFields = { arm: z.string(), why: z.string(), actor: z.string(), at: z.int() };
+
 /** One experiment in the response of `GET /api/reports/experiments`. Times are in milliseconds since 1970. */
 export const experimentReportSchema = z.object({
   name: z.string(),
@@ -56,7 +58,7 @@ export const experimentReportSchema = z.object({
   /** What it says so far, in sentences. */
   verdict: z.string(),
   /** The newest first. */
-  decisions: z.array(z.object({ arm: z.string(), why: z.string(), actor: z.string(), at: z.int() })),
+  decisions: z.array(z.object(decisionFields)),
 });
 /** One experiment with what it says so far. */
 export type ExperimentReport = z.infer<typeof experimentReportSchema>;
@@ -69,3 +71,11 @@ export const experimentDecisionSchema = z.strictObject({
 });
 /** Body of `POST /api/reports/experiments/decisions`. */
 export type ExperimentDecision = z.infer<typeof experimentDecisionSchema>;
+
+/**
+ * The response of `GET /api/reports/experiments/decisions`: all decisions, also about experiments that the live set no longer
+ * has, the newest first. Times are in milliseconds since 1970.
+ */
+export const experimentDecisionsSchema = z.array(z.object({ experiment: z.string(), ...decisionFields }));
+/** Decisions about experiments, the newest first. */
+export type ExperimentDecisions = z.infer<typeof experimentDecisionsSchema>;

@@ -12,7 +12,11 @@ import {
   type RedeliveryRequest,
   type ResumptionRequest,
 } from './deliveries.ts';
-import { experimentReportSchema, type ExperimentDecision } from './experiment-reports.ts';
+import {
+  experimentDecisionsSchema,
+  experimentReportSchema,
+  type ExperimentDecision,
+} from './experiment-reports.ts';
 import { localEmailsSchema } from './local-emails.ts';
 import { operatorEndpoints as endpoints, signInEndpoints } from './operator-endpoints.ts';
 import {
@@ -98,6 +102,7 @@ export function createOperatorClient(options: ApiClientOptions) {
     readTimeline: () => call(endpoints.readTimeline, timelineSchema),
     readCohorts: () => call(endpoints.readCohorts, cohortsSchema),
     listExperiments: () => call(endpoints.listExperiments, z.array(experimentReportSchema)),
+    listExperimentDecisions: () => call(endpoints.listExperimentDecisions, experimentDecisionsSchema),
     decideExperiment: (decision: ExperimentDecision) =>
       call(endpoints.decideExperiment, z.object({}), { json: decision }),
     readCspViolations: () => call(endpoints.readCspViolations, cspViolationsSchema),

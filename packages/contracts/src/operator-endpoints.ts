@@ -34,6 +34,7 @@ export const operatorEndpoints = {
   readCohorts: read('/api/reports/cohorts', 'read-analytics'),
   readCspViolations: read('/api/reports/csp-violations', 'read-analytics'),
   listExperiments: read('/api/reports/experiments', 'read-analytics'),
+  listExperimentDecisions: read('/api/reports/experiments/decisions', 'read-analytics'),
   decideExperiment: post('/api/reports/experiments/decisions', 'deploy'),
   listAlerts: read('/api/reports/alerts', 'read-analytics'),
   listRepeatedSubscriptions: read('/api/reports/repeated-subscriptions', 'read-personal-data'),

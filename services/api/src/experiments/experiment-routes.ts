@@ -7,7 +7,7 @@ import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../platform/app-context.ts';
-import { insertDecision } from './experiment-repository.ts';
+import { insertDecision, listDecisions } from './experiment-repository.ts';
 import { isSeen } from './exposure-repository.ts';
 import { readExperiments } from './read-experiments.ts';
 import { experimentsOf } from './visit-experiments.ts';
@@ -16,10 +16,20 @@ import { experimentsOf } from './visit-experiments.ts';
 export function experimentRoutes(
   context: AppContext,
   live: Pick<LiveSets, 'current'>,
-): OperatorHandlers<'listExperiments' | 'decideExperiment'> {
+): OperatorHandlers<'listExperiments' | 'listExperimentDecisions' | 'decideExperiment'> {
   return {
     async listExperiments(ctx) {
       ctx.body = await readExperiments(context, live);
+    },
+    async listExperimentDecisions(ctx) {
+      const decisions = await listDecisions(context.database.db);
+      ctx.body = decisions.map(({ experiment, arm, why, actor, at }) => ({
+        experiment,
+        arm,
+        why,
+        actor,
+        at,
+      }));
     },
     async decideExperiment(ctx, operator) {
       const { experiment, arm, why } = await readJson(ctx, experimentDecisionSchema);

@@ -285,6 +285,29 @@ describeOnEachEngine('the report of experiments', (open) => {
     ]);
   });
 
+  it('lists the decisions about all experiments, also of those that the live set no longer has', async () => {
+    const { db } = database;
+    await db.deleteFrom('experiment_decisions').execute();
+    for (const [experiment, at] of [
+      ['pricing/removed', 1000],
+      [anExperiment.name, 2000],
+    ] as const)
+      await insertDecision(db, {
+        id: randomUUID(),
+        experiment,
+        arm: 'page',
+        why: 'Unclear.',
+        actor: 'ada',
+        at,
+      });
+    const response = await app.request('/api/reports/experiments/decisions', { headers });
+    expect(await response.json()).toEqual([
+      { experiment: anExperiment.name, arm: 'page', why: 'Unclear.', actor: 'ada', at: 2000 },
+      { experiment: 'pricing/removed', arm: 'page', why: 'Unclear.', actor: 'ada', at: 1000 },
+    ]);
+    expect((await app.request('/api/reports/experiments/decisions')).status).toBe(401);
+  });
+
   it('says of each experiment whether it runs, and which other one keeps it off', async () => {
     const experiments = [
       anExperiment,

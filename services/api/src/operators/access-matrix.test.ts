@@ -37,6 +37,7 @@ const operatorRoutes = {
   'GET /api/reports/cohorts': 'read-analytics',
   'GET /api/reports/alerts': 'read-analytics',
   'GET /api/reports/experiments': 'read-analytics',
+  'GET /api/reports/experiments/decisions': 'read-analytics',
   'POST /api/reports/experiments/decisions': 'deploy',
   'GET /api/reports/repeated-subscriptions': 'read-personal-data',
   'GET /api/reports/leads.csv': 'read-personal-data',

@@ -84,6 +84,8 @@ export const consoleApi = createApi({
       cohorts: query(client.readCohorts),
 
       experiments: query(client.listExperiments, { providesTags: ['experiments'] }),
+      /** All decisions, also about experiments that the live set no longer has. */
+      experimentDecisions: query(client.listExperimentDecisions, { providesTags: ['experiments'] }),
       decideExperiment: mutation(client.decideExperiment, { invalidatesTags: ['experiments'] }),
 
       cspViolations: query(client.readCspViolations),

@@ -4,12 +4,12 @@ import { useState } from 'react';
 
 import { CompactButton } from '../components/compact-button.tsx';
 import { Panel } from '../components/panel.tsx';
-import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatDay, formatPoint } from '../content/format.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import { ArmsTable } from './arms-table.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
+import { DecisionList } from './decision-list.tsx';
 import styles from './experiments.module.css';
 
 const text = copy.experiments;
@@ -91,18 +91,7 @@ const Decisions = ({ report: { decisions } }: ExperimentProps) => (
     {decisions.length === 0 ? (
       <p className={styles['quiet']}>{text.noDecisions}</p>
     ) : (
-      <ul className={styles['decisions']}>
-        {decisions.map(({ arm, why, actor, at }) => (
-          <li key={at}>
-            <p>
-              <strong>{text.decided(arm)}</strong> {why}
-            </p>
-            <p className={styles['quiet']}>
-              {text.by(actor)} <Timestamp atMs={at} />
-            </p>
-          </li>
-        ))}
-      </ul>
+      <DecisionList decisions={decisions} />
     )}
   </div>
 );

@@ -1,4 +1,4 @@
-import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
+import type { ExperimentDecisions, ExperimentReport } from '@funnel/contracts/experiment-reports';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -22,6 +22,7 @@ const arm = {
   refunds: 13,
   disputes: 0,
 };
+const kept = { arm: 'page', why: 'Fewer refunds.', actor: 'vera', at: Date.now() };
 const running: ExperimentReport = {
   name: 'pricing/checkout-in-dialog',
   owner: 'pricing',
@@ -41,12 +42,17 @@ const running: ExperimentReport = {
     { arm: 'dialog', difference: { low: 0.012, high: 0.048 }, worse: ['refunds'], outcome: 'held-back' },
   ],
   verdict: 'dialog is held back.',
-  decisions: [{ arm: 'page', why: 'Fewer refunds.', actor: 'vera', at: Date.now() }],
+  decisions: [kept],
 };
+const decisions: ExperimentDecisions = [
+  { ...kept, experiment: running.name },
+  { ...kept, experiment: 'quiz/shorter', why: 'More leads.' },
+];
 
 async function markupOf(report: ExperimentReport, view = <ExperimentsPage />) {
   const store = createConsoleStore();
   await store.dispatch(consoleApi.util.upsertQueryData('experiments', undefined, [report]));
+  await store.dispatch(consoleApi.util.upsertQueryData('experimentDecisions', undefined, decisions));
   const markup = renderToStaticMarkup(
     <Provider store={store}>
       <MemoryRouter>
@@ -83,9 +89,17 @@ it('offers no decision before a visitor has seen an arm, and says why', async ()
   expect(await markupOf(unseen)).toMatch(/<button[^>]* aria-disabled="true"[^>]*>(<[^>]+>)*Decide…/);
 });
 
+it('shows the decisions about experiments that the live set no longer has, and only those, below the panels', async () => {
+  const text = await show(running);
+  expect(text.match(/Keep page/g)).toHaveLength(2);
+  expect(text).toMatch(
+    /Decisions about earlier experiments The live set no longer has these experiments\. quiz\/shorter Keep page More leads\. vera,/,
+  );
+});
+
 it('says before a decision where it is shown, and for how long', async () => {
   expect(await markupOf(running, <DecideDialog report={running} onClose={() => undefined} />)).toContain(
-    'This view shows it with your name until the live set no longer has the experiment.',
+    'This view shows it with your name, also when the live set no longer has the experiment.',
   );
 });
 

@@ -44,6 +44,8 @@ export const experiments = {
     'held-back': 'Held back',
   },
   decisions: 'Decisions',
+  earlierDecisions: 'Decisions about earlier experiments',
+  earlierDecisionsLead: 'The live set no longer has these experiments.',
   noDecisions: 'Nothing was decided yet.',
   decided: (arm: string) => `Keep ${arm}`,
   by: (actor: string) => `${actor},`,
@@ -53,7 +55,7 @@ export const experiments = {
     title: (experiment: string) => `Decide about ${experiment}`,
     arm: 'Arm to keep',
     why: 'Why',
-    whyHint: 'This view shows it with your name until the live set no longer has the experiment.',
+    whyHint: 'This view shows it with your name, also when the live set no longer has the experiment.',
     whyMissing: 'Say why, in at most 500 characters.',
     effect:
       'This records the decision. It changes nothing for visitors: make the arm the product, and delete the experiment.',

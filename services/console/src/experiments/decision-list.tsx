@@ -1,0 +1,31 @@
+import type { ExperimentDecisions } from '@funnel/contracts/experiment-reports';
+
+import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import styles from './experiments.module.css';
+
+const text = copy.experiments;
+
+interface DecisionListProps {
+  /** Without `experiment`, where the heading already names it. */
+  readonly decisions: readonly (Omit<ExperimentDecisions[number], 'experiment'> & {
+    readonly experiment?: string;
+  })[];
+}
+
+/** What was decided, why, by whom and when. */
+export const DecisionList = ({ decisions }: DecisionListProps) => (
+  <ul className={styles['decisions']}>
+    {decisions.map(({ experiment, arm, why, actor, at }) => (
+      <li key={`${experiment} ${at}`}>
+        {experiment !== undefined && <p>{experiment}</p>}
+        <p>
+          <strong>{text.decided(arm)}</strong> {why}
+        </p>
+        <p className={styles['quiet']}>
+          {text.by(actor)} <Timestamp atMs={at} />
+        </p>
+      </li>
+    ))}
+  </ul>
+);
