@@ -1,4 +1,4 @@
-import type { ExperimentDecisions } from '@funnel/contracts/experiment-reports';
+import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
@@ -7,10 +7,8 @@ import styles from './experiments.module.css';
 const text = copy.experiments;
 
 interface DecisionListProps {
-  /** Without `experiment`, where the heading already names it. */
-  readonly decisions: readonly (Omit<ExperimentDecisions[number], 'experiment'> & {
-    readonly experiment?: string;
-  })[];
+  /** `experiment` is absent where the heading already names it. */
+  readonly decisions: readonly (ExperimentReport['decisions'][number] & { readonly experiment?: string })[];
 }
 
 /** What was decided, why, by whom and when. */
