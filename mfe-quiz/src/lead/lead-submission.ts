@@ -4,7 +4,7 @@ import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import type { LeadStore, StoredLead } from './lead-store.ts';
+import type { LeadStore } from './lead-store.ts';
 
 const step = 'Email Step (17)';
 const noGoal = 'Not specified';
@@ -75,16 +75,7 @@ export function createLeadSubmission({
   async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
     const pending = await store.read();
     if (!pending || pending.status === 'sent') return;
-    await recordResult(pending, await send(pending.lead), attempt, hasNewId);
-  }
-
-  /** Stores what the service responded to the lead, or sends it again later. */
-  async function recordResult(
-    pending: StoredLead,
-    result: SendResult,
-    attempt: number,
-    hasNewId: boolean,
-  ): Promise<void> {
+    const result = await send(pending.lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
       if (delayMs !== undefined) void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
@@ -135,12 +126,8 @@ export function createLeadSubmission({
       const isRepeat = last?.status === 'unsent' && last.lead.email === email;
       const lead = buildLead(state, { leadId: isRepeat ? last.lead.leadId : newId(), email, nowMs: nowMs() });
       if (last?.status === 'sent' && isSameLead(last.lead, lead)) return 'known';
-      const pending: StoredLead = { lead, status: 'unsent' };
-      await store.write(pending);
-      const result = await send(lead);
-      // The visitor continues without waiting for the browser's database: a result that is lost means only that the lead is
-      // sent again under its id.
-      void recordResult(pending, result, 0, false);
+      await store.write({ lead, status: 'unsent' });
+      await sendPending();
       return isRepeat ? 'known' : 'new';
     },
   };
