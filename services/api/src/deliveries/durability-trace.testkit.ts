@@ -74,7 +74,7 @@ const syncs = {
 
 const sqliteCommit = /^pwrite64\(\d+<[^>]*funnel\.db-wal>/;
 
-/** The commit of a request's data among the calls between it and its response. */
+/** The commit of a request's data among the calls between it and its response: on PostgreSQL, of the connection that inserted it. */
 function commitOf(between: readonly SystemCall[], engine: keyof typeof syncs, kind: keyof typeof requests) {
   if (engine === 'sqlite') return between.findLast(({ text }) => sqliteCommit.test(text));
   // Other connections commit too, for example those of background jobs.
