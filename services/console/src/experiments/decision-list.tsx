@@ -15,7 +15,7 @@ interface DecisionListProps {
 export const DecisionList = ({ decisions }: DecisionListProps) => (
   <ul className={styles['decisions']}>
     {decisions.map(({ experiment, arm, why, actor, at }) => (
-      <li key={`${experiment} ${at}`}>
+      <li key={`${experiment ?? ''} ${at}`}>
         {experiment !== undefined && <p>{experiment}</p>}
         <p>
           <strong>{text.decided(arm)}</strong> {why}

@@ -93,13 +93,13 @@ it('shows the decisions about experiments that the live set no longer has, and o
   const text = await show(running);
   expect(text.match(/Keep page/g)).toHaveLength(2);
   expect(text).toMatch(
-    /Decisions about earlier experiments The live set no longer has these experiments\. quiz\/shorter Keep page More leads\. vera,/,
+    /Decisions about experiments that are no longer live quiz\/shorter Keep page More leads\. vera,/,
   );
 });
 
-it('says before a decision where it is shown, and for how long', async () => {
+it('says before a decision where it is shown, and that it stays there', async () => {
   expect(await markupOf(running, <DecideDialog report={running} onClose={() => undefined} />)).toContain(
-    'This view shows it with your name, also when the live set no longer has the experiment.',
+    'This view shows it with your name, even after the experiment has left the live set.',
   );
 });
 

@@ -4,12 +4,11 @@ import { consoleApi } from '../api/console-api.ts';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
-import { QueryContent } from '../components/query-content.tsx';
+import { QueryContent, type Query } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
 import { DecisionList } from './decision-list.tsx';
 import { ExperimentPanel } from './experiment-panel.tsx';
-import styles from './experiments.module.css';
 
 const text = copy.experiments;
 
@@ -25,9 +24,7 @@ export function ExperimentsPage() {
             {reports.map((report) => (
               <ExperimentPanel key={report.name} report={report} />
             ))}
-            <QueryContent query={decisions}>
-              {(all) => <EarlierDecisions reports={reports} decisions={all} />}
-            </QueryContent>
+            <PastDecisions reports={reports} query={decisions} />
           </>
         )}
       </QueryContent>
@@ -35,19 +32,20 @@ export function ExperimentsPage() {
   );
 }
 
-interface EarlierDecisionsProps {
+interface PastDecisionsProps {
   readonly reports: readonly ExperimentReport[];
-  readonly decisions: ExperimentDecisions;
+  readonly query: Query<ExperimentDecisions>;
 }
 
-/** The decisions about experiments that have no panel of their own any more. */
-function EarlierDecisions({ reports, decisions }: EarlierDecisionsProps) {
-  const earlier = decisions.filter(({ experiment }) => !reports.some(({ name }) => name === experiment));
-  if (earlier.length === 0) return null;
+/** The decisions about experiments that have no panel of their own any more. Nothing is shown until there are some. */
+function PastDecisions({ reports, query }: PastDecisionsProps) {
+  const past = query.currentData?.filter(
+    ({ experiment }) => !reports.some(({ name }) => name === experiment),
+  );
+  if (!query.error && !past?.length) return null;
   return (
-    <Panel title={text.earlierDecisions}>
-      <p className={styles['quiet']}>{text.earlierDecisionsLead}</p>
-      <DecisionList decisions={earlier} />
+    <Panel title={text.pastDecisions}>
+      <QueryContent query={query}>{() => <DecisionList decisions={past ?? []} />}</QueryContent>
     </Panel>
   );
 }

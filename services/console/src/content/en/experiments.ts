@@ -44,8 +44,7 @@ export const experiments = {
     'held-back': 'Held back',
   },
   decisions: 'Decisions',
-  earlierDecisions: 'Decisions about earlier experiments',
-  earlierDecisionsLead: 'The live set no longer has these experiments.',
+  pastDecisions: 'Decisions about experiments that are no longer live',
   noDecisions: 'Nothing was decided yet.',
   decided: (arm: string) => `Keep ${arm}`,
   by: (actor: string) => `${actor},`,
@@ -55,7 +54,7 @@ export const experiments = {
     title: (experiment: string) => `Decide about ${experiment}`,
     arm: 'Arm to keep',
     why: 'Why',
-    whyHint: 'This view shows it with your name, also when the live set no longer has the experiment.',
+    whyHint: 'This view shows it with your name, even after the experiment has left the live set.',
     whyMissing: 'Say why, in at most 500 characters.',
     effect:
       'This records the decision. It changes nothing for visitors: make the arm the product, and delete the experiment.',
