@@ -24,8 +24,7 @@ test('a whole visit loads exactly one copy of React, and no remote contains one'
   ]);
 });
 
-// A browser lays out the whole page again for every style sheet with a font that it adds.
-test('only the shell brings fonts, so that a remote that is prefetched does not stop the page', async ({
+test('no style sheet of a remote contains a font, which would make the browser lay out the page again', async ({
   page,
 }) => {
   const prefetched = page.waitForResponse(/\/remotes\/mfe-checkout\/.*\.css$/);

@@ -66,6 +66,30 @@ for (const { locale, summary, buy, bar } of [english, german]) {
   });
 }
 
+/** Opens the offer. Returns how many plans are on the page when its heading appears. */
+async function plansWithHeading(page: Page): Promise<unknown> {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      // A screen that loads is marked as busy.
+      if (!document.querySelector('main h1:not([aria-busy="true"] *)')) return;
+      observer.disconnect();
+      Object.assign(window, { plansAtFirst: document.querySelectorAll('[role="radio"]').length });
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await openOffer(page);
+  return page.evaluate('window.plansAtFirst');
+}
+
+test('on a phone the first sections appear before the plans below them', async ({ page }) => {
+  await page.setViewportSize(phone);
+  expect(await plansWithHeading(page)).toBe(0);
+});
+
+test('on a desktop the plans appear with the first sections beside them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await plansWithHeading(page)).toBe(3);
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
