@@ -42,7 +42,7 @@ function PastDecisions({ reports, query }: PastDecisionsProps) {
   const past = query.currentData?.filter(
     ({ experiment }) => !reports.some(({ name }) => name === experiment),
   );
-  if (!query.error && !past?.length) return null;
+  if (past ? past.length === 0 : !query.error) return null;
   return (
     <Panel title={text.pastDecisions}>
       <QueryContent query={query}>{() => <DecisionList decisions={past ?? []} />}</QueryContent>
