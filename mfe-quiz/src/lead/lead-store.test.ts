@@ -1,3 +1,5 @@
+import { IDBDatabase, IDBFactory, IDBObjectStore } from 'fake-indexeddb';
+
 import { createLeadStore, type StoredLead } from './lead-store.ts';
 
 const lead: StoredLead = {
@@ -29,58 +31,119 @@ test.each(failures)(
     jest.useFakeTimers();
     const factory: IDBFactory = Object.assign(Object.create(null), { open: jest.fn(open) });
     const store = createLeadStore(factory);
-    const writing = store.write(lead);
+    const writing = store.update(() => lead);
     await jest.advanceTimersByTimeAsync(1000);
-    await writing;
+    await expect(writing).resolves.toEqual(lead);
     await expect(store.read()).resolves.toEqual(lead);
     expect(factory.open).toHaveBeenCalledTimes(1);
     jest.useRealTimers();
   },
 );
 
-/** A database that answers at once. `open` counts the connections that are open, and `clear` loses everything. */
-function createDatabase() {
-  const rows = new Map<string, unknown>();
-  let open = 0;
-  function answer(result: unknown) {
-    const request: { result: unknown; onsuccess?: () => void } = { result };
-    // Fake timers replace `queueMicrotask`.
-    void Promise.resolve().then(() => request.onsuccess?.());
-    return request;
-  }
-  const objectStore = () => ({
-    get: (key: string) => answer(rows.get(key)),
-    put: (value: unknown, key: string) => answer(rows.set(key, value)),
-  });
-  const factory: IDBFactory = Object.assign(Object.create(null), {
-    open() {
-      open += 1;
-      return answer({ transaction: () => ({ objectStore }), close: () => (open -= 1) });
-    },
-  });
-  return { factory, open: () => open, clear: () => rows.clear() };
-}
+test.each<[string, (factory: IDBFactory) => void]>([
+  [
+    'cannot be opened',
+    (factory) =>
+      jest.spyOn(factory, 'open').mockImplementation(() => {
+        const opening: IDBOpenDBRequest = Object.create(null);
+        setImmediate(() => opening.onerror?.(new Event('error')));
+        return opening;
+      }),
+  ],
+  [
+    'has no space left',
+    () =>
+      jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore) {
+        this.transaction.abort();
+        return Object.create(null);
+      }),
+  ],
+])('keeps the lead in memory without a wait if the database %s', async (_, fail) => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  fail(factory);
+  const store = createLeadStore(factory);
+  await expect(store.update(() => lead)).resolves.toEqual(lead);
+  await expect(store.read()).resolves.toEqual(lead);
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test.each([null, 'a text', {}])('takes the foreign record %j for no lead', async (record) => {
+  const factory = new IDBFactory();
+  const opening = factory.open('quiz-lead', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('leads').put(record, 'last');
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  opening.result.close();
+  await expect(createLeadStore(factory).read()).resolves.toBeNull();
+});
 
 test('keeps the lead for the next page, and leaves neither a connection nor a timer', async () => {
-  jest.useFakeTimers();
-  const { factory, open } = createDatabase();
-  await createLeadStore(factory).write(lead);
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  const open = jest.spyOn(factory, 'open');
+  const close = jest.spyOn(IDBDatabase.prototype, 'close');
+  await createLeadStore(factory).update(() => lead);
   await expect(createLeadStore(factory).read()).resolves.toEqual(lead);
-  expect([open(), jest.getTimerCount()]).toEqual([0, 0]);
+  expect([open.mock.calls.length, close.mock.calls.length, jest.getTimerCount()]).toEqual([2, 2, 0]);
   jest.useRealTimers();
 });
 
 test('keeps the lead in memory if the visitor clears the data of the site', async () => {
-  const { factory, clear } = createDatabase();
+  const factory = new IDBFactory();
   const store = createLeadStore(factory);
-  await store.write(lead);
-  clear();
+  await store.update(() => lead);
+  await new Promise((resolve) => (factory.deleteDatabase('quiz-lead').onsuccess = resolve));
   await expect(store.read()).resolves.toEqual(lead);
+});
+
+test('keeps the last lead if a change returns none, and says so', async () => {
+  const store = createLeadStore(new IDBFactory());
+  await store.update(() => lead);
+  await expect(store.update(() => null)).resolves.toBeNull();
+  await expect(store.read()).resolves.toEqual(lead);
+});
+
+test('changes the lead of two pages one after the other, so that neither change is lost', async () => {
+  const factory = new IDBFactory();
+  const count = (last: StoredLead | null): StoredLead => ({
+    ...lead,
+    lead: { ...lead.lead, specialGoal: `${last?.lead.specialGoal ?? ''}+` },
+  });
+  const changes = [1, 2, 3].flatMap(() => [
+    createLeadStore(factory).update(count),
+    createLeadStore(factory).update(count),
+  ]);
+  await Promise.all(changes);
+  await expect(createLeadStore(factory).read()).resolves.toMatchObject({ lead: { specialGoal: '++++++' } });
+});
+
+test('stores the newest lead of the page if the database responds after the timeout', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  let respond: () => void = () => {};
+  const opening = factory.open('quiz-lead', 1);
+  await new Promise<void>((resolve) => {
+    opening.onupgradeneeded = () => opening.result.createObjectStore('leads');
+    opening.onsuccess = () => resolve();
+  });
+  const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
+  respond = () => late.onsuccess?.();
+  const hanging: IDBFactory = Object.assign(Object.create(null), { open: () => late });
+  const store = createLeadStore(hanging);
+  const first = store.update(() => lead);
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(first).resolves.toEqual(lead);
+  const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
+  await store.update(() => newer);
+  respond();
+  jest.useRealTimers();
+  await expect(createLeadStore(factory).read()).resolves.toEqual(newer);
 });
 
 test('keeps the lead in memory if there is no database', async () => {
   const store = createLeadStore(undefined);
-  await store.write(lead);
+  await store.update(() => lead);
   await expect(store.read()).resolves.toEqual(lead);
 });
 
@@ -92,7 +155,7 @@ test('keeps the lead in memory if the browser forbids to read its database', asy
     },
   });
   const store = createLeadStore();
-  await store.write(lead);
+  await store.update(() => lead);
   await expect(store.read()).resolves.toEqual(lead);
   Reflect.deleteProperty(globalThis, 'indexedDB');
 });

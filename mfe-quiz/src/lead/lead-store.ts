@@ -7,9 +7,16 @@ export interface StoredLead {
   readonly status: 'unsent' | 'sent' | 'rejected';
 }
 
+/** What replaces the last lead, or null to keep it. It is called once. */
+type LeadChange = (last: StoredLead | null) => StoredLead | null;
+
 export interface LeadStore {
   read(): Promise<StoredLead | null>;
-  write(lead: StoredLead): Promise<void>;
+  /**
+   * Resolves with what replaced the last lead, or null. No other page and no other call changes the lead between the read and
+   * the write.
+   */
+  update(change: LeadChange): Promise<StoredLead | null>;
 }
 
 const database = 'quiz-lead';
@@ -32,34 +39,45 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
   let inMemory: StoredLead | null = null;
   let workingFactory: IDBFactory | undefined = factory;
 
-  async function request(
-    mode: IDBTransactionMode,
-    run: (leads: IDBObjectStore) => IDBRequest,
-  ): Promise<unknown> {
-    if (!workingFactory) throw new Error('No IndexedDB');
-    try {
-      return await withTimeout(runInTable(workingFactory, mode, run));
-    } catch (error) {
-      workingFactory = undefined;
-      throw error;
+  async function update(change: LeadChange): Promise<StoredLead | null> {
+    /** Undefined until the change was called. */
+    let next: StoredLead | null | undefined;
+    function apply(last: StoredLead | null): StoredLead | null {
+      if (next === undefined) {
+        next = change(last);
+        inMemory = next ?? inMemory;
+      }
+      return next;
     }
+    try {
+      if (!workingFactory) throw new Error('No IndexedDB');
+      await withTimeout(
+        inTransaction(workingFactory, (leads) => {
+          const reading: IDBRequest<unknown> = leads.get(key);
+          reading.onsuccess = () => {
+            const stored = reading.result;
+            // After the timeout a newer lead may be in memory.
+            if (apply(isStoredLead(stored) ? stored : inMemory)) leads.put(inMemory, key);
+          };
+        }),
+      );
+    } catch {
+      // Private windows may reject storage. The lead is in memory.
+      workingFactory = undefined;
+      apply(inMemory);
+    }
+    return next ?? null;
   }
+
   return {
+    update,
     async read() {
-      try {
-        const stored = await request('readonly', (leads) => leads.get(key));
-        return isStoredLead(stored) ? stored : inMemory;
-      } catch {
-        return inMemory;
-      }
-    },
-    async write(lead) {
-      inMemory = lead;
-      try {
-        await request('readwrite', (leads) => leads.put(lead, key));
-      } catch {
-        // Private windows may reject storage. The lead is in memory.
-      }
+      let last: StoredLead | null = null;
+      await update((stored) => {
+        last = stored;
+        return null;
+      });
+      return last;
     },
   };
 }
@@ -69,25 +87,27 @@ function isStoredLead(value: unknown): value is StoredLead {
   return typeof value === 'object' && value !== null && 'lead' in value && 'status' in value;
 }
 
-async function runInTable(
-  factory: IDBFactory,
-  mode: IDBTransactionMode,
-  run: (leads: IDBObjectStore) => IDBRequest,
-): Promise<unknown> {
-  const opening = factory.open(database, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table);
-  const open = await resultOf(opening);
+/** Resolves when the transaction is complete. */
+async function inTransaction(factory: IDBFactory, run: (leads: IDBObjectStore) => void): Promise<void> {
+  const opened = await open(factory);
   try {
-    return await resultOf(run(open.transaction(table, mode).objectStore(table)));
+    await new Promise<void>((resolve, reject) => {
+      const transaction = opened.transaction(table, 'readwrite');
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+      run(transaction.objectStore(table));
+    });
   } finally {
-    open.close();
+    opened.close();
   }
 }
 
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+function open(factory: IDBFactory): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    const opening = factory.open(database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(table);
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
   });
 }
 

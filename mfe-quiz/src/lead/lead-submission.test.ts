@@ -15,6 +15,7 @@ function setUp(
   statuses: (number | null | Promise<number>)[],
   stored: StoredLead | null = null,
   newIds = [...ids],
+  storing: (status: StoredLead['status']) => Promise<void> = () => Promise.resolve(),
 ) {
   const sent: { path: string; body: unknown }[] = [];
   const sentWith: unknown[] = [];
@@ -31,8 +32,11 @@ function setUp(
     },
     store: {
       read: async () => memory.stored,
-      write: async (next) => {
-        memory.stored = next;
+      update: async (change) => {
+        const next = change(memory.stored);
+        memory.stored = next ?? memory.stored;
+        if (next) await storing(next.status);
+        return next;
       },
     },
     nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -69,6 +73,15 @@ test('sends the lead in the format that the service stores', async () => {
     },
   ]);
   expect(leadRequestSchema.parse(body)).toEqual(body);
+  expect(memory.stored?.status).toBe('sent');
+});
+
+test('waits for the response of the service, not until the browser has stored it', async () => {
+  const never = new Promise<void>(() => {});
+  const { submission, memory } = setUp([202], null, [...ids], async (status) => {
+    if (status === 'sent') await never;
+  });
+  await expect(submission.submit(state, 'name@example.com')).resolves.toBe('new');
   expect(memory.stored?.status).toBe('sent');
 });
 
@@ -220,6 +233,17 @@ test.each([202, 409])('a late response %i to an earlier lead does not change a n
   await first;
   expect(memory.stored).toMatchObject({ lead: { email: 'second@example.com' }, status: 'unsent' });
   expect(sent).toHaveLength(2);
+});
+
+test('continues if the browser forgets the lead while it is sent', async () => {
+  let respond: (status: number) => void = () => {};
+  const late = new Promise<number>((resolve) => (respond = resolve));
+  const { submission, memory } = setUp([late]);
+  const submitting = submission.submit(state, 'name@example.com');
+  await flushPromises();
+  memory.stored = null;
+  respond(409);
+  await expect(submitting).resolves.toBe('new');
 });
 
 test('knows the email that was submitted, whether the service has stored it or not', async () => {

@@ -4,7 +4,7 @@ import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import type { LeadStore } from './lead-store.ts';
+import type { LeadStore, StoredLead } from './lead-store.ts';
 
 const step = 'Email Step (17)';
 const noGoal = 'Not specified';
@@ -72,26 +72,35 @@ export function createLeadSubmission({
   pause,
   onRejected,
 }: LeadSubmissionOptions): LeadSubmission {
-  async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
-    const pending = await store.read();
-    if (!pending || pending.status === 'sent') return;
-    const result = await send(pending.lead);
+  /** Sends the lead. If its id belongs to another visit, it is sent again under a new one, once. */
+  async function deliver({ lead, status }: StoredLead, attempt = 0, hasNewId = false): Promise<void> {
+    const result = await send(lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
       if (delayMs !== undefined) void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
       return;
     }
-    const current = await store.read();
-    // Meanwhile the visitor may have submitted another email.
-    if (current?.lead.leadId !== pending.lead.leadId) return;
-    if (result === 'rejected' || (result === 'id-taken' && hasNewId)) {
-      if (pending.status === 'rejected') return;
-      onRejected();
-      return store.write({ ...pending, status: 'rejected' });
+    /** Meanwhile the visitor may have submitted another email, on this page or on another one. */
+    const replace = (next: StoredLead) =>
+      store.update((current) => (current?.lead.leadId === lead.leadId ? next : null));
+    if (result === 'done') {
+      // The visitor does not wait for it. If it is lost, the lead is sent again, and the service stores it once.
+      void replace({ lead, status: 'sent' });
+      return;
     }
-    if (result === 'done') return store.write({ ...pending, status: 'sent' });
-    await store.write({ lead: { ...pending.lead, leadId: newId() }, status: 'unsent' });
-    return sendPending(attempt, true);
+    if (result === 'rejected' || hasNewId) {
+      if (status === 'rejected') return;
+      onRejected();
+      await replace({ lead, status: 'rejected' });
+      return;
+    }
+    const renamed = await replace({ lead: { ...lead, leadId: newId() }, status: 'unsent' });
+    if (renamed) await deliver(renamed, attempt, true);
+  }
+
+  async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
+    const pending = await store.read();
+    if (pending && pending.status !== 'sent') await deliver(pending, attempt, hasNewId);
   }
 
   async function send(lead: LeadRequest): Promise<SendResult> {
@@ -121,14 +130,16 @@ export function createLeadSubmission({
     sendPending: () => sendPending(),
     hasSubmitted: async (email) => email !== null && (await store.read())?.lead.email === email,
     async submit(state, email) {
-      const last = await store.read();
-      // The service may have stored an unsent lead whose response was lost. The same id prevents a duplicate.
-      const isRepeat = last?.status === 'unsent' && last.lead.email === email;
-      const lead = buildLead(state, { leadId: isRepeat ? last.lead.leadId : newId(), email, nowMs: nowMs() });
-      if (last?.status === 'sent' && isSameLead(last.lead, lead)) return 'known';
-      await store.write({ lead, status: 'unsent' });
-      await sendPending();
-      return isRepeat ? 'known' : 'new';
+      const lead = buildLead(state, { leadId: newId(), email, nowMs: nowMs() });
+      const submitted = await store.update((last) => {
+        if (last?.status === 'sent' && isSameLead(last.lead, lead)) return null;
+        // The service may have stored an unsent lead whose response was lost. The same id prevents a duplicate.
+        const isRepeat = last?.status === 'unsent' && last.lead.email === email;
+        return { lead: isRepeat ? { ...lead, leadId: last.lead.leadId } : lead, status: 'unsent' };
+      });
+      if (!submitted) return 'known';
+      await deliver(submitted);
+      return submitted.lead.leadId === lead.leadId ? 'new' : 'known';
     },
   };
 }

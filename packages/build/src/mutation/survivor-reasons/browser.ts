@@ -3,15 +3,26 @@ import type { SurvivorReason } from './survivor-reason.ts';
 export const browserSurvivors: readonly SurvivorReason[] = [
   {
     file: 'mfe-quiz/src/lead/lead-store.ts',
+    changes: ['{ return undefined; } → {}'],
+    reason: 'A function without a return returns undefined.',
+  },
+  {
+    file: 'mfe-quiz/src/lead/lead-store.ts',
+    changes: ['!workingFactory → false', '\'No IndexedDB\' → ""', '\'IndexedDB does not respond\' → ""'],
+    reason: 'Every failure has the same effect, and no message of one is shown.',
+  },
+  {
+    file: 'mfe-quiz/src/lead/lead-submission.ts',
+    changes: ['\'id-taken\' → ""'],
+    reason: 'It is the only result that is compared with nothing.',
+  },
+  {
+    file: 'mfe-quiz/src/lead/lead-submission.ts',
     changes: [
-      '!workingFactory → false',
-      '\'No IndexedDB\' → ""',
-      '\'readonly\' → ""',
-      '\'readwrite\' → ""',
-      '(leads) => leads.get(key) → () => undefined',
-      '(leads) => leads.put(lead, key) → () => undefined',
+      '`Could not send the lead; it will be sent later: ${status}` → ``',
+      '\'Could not send the lead; it will be sent later\' → ""',
     ],
-    reason: 'Only a browser has the database; the browser tests write and read it.',
+    reason: 'A warning for developers, in the console of the browser.',
   },
   {
     file: 'mfe-quiz/src/lead/lead-submission.ts',
