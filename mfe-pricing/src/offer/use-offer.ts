@@ -1,6 +1,6 @@
 import { isPromotionalPriceActive } from '@funnel/contracts/offer';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 import { remainingMs, startCountdown, systemClock, type ClockReading } from './countdown.ts';
 import { deadlineAt, storeDeadline } from './deadline.ts';
@@ -88,10 +88,9 @@ export function useOffer(): Offer {
     });
   }, [config.offerExpiry, request, hasEnded]);
 
-  return {
-    todayMs,
-    deadlineMs,
-    hasEnded,
-    hasPromotionalPrice: isPromotionalPriceActive(config.offerExpiry, hasEnded),
-  };
+  const hasPromotionalPrice = isPromotionalPriceActive(config.offerExpiry, hasEnded);
+  return useMemo(
+    () => ({ todayMs, deadlineMs, hasEnded, hasPromotionalPrice }),
+    [todayMs, deadlineMs, hasEnded, hasPromotionalPrice],
+  );
 }

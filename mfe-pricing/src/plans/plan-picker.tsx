@@ -4,6 +4,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { Badge } from '@funnel/ui/badge';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { RadioCard, RadioCards } from '@funnel/ui/radio-cards';
+import { memo } from 'react';
 
 import { useContent } from '../content/content.ts';
 import type { Offer } from '../offer/use-offer.ts';
@@ -17,7 +18,8 @@ interface PlanPickerProps {
   readonly onSelect: (planId: PlanId) => void;
 }
 
-export function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
+/** Rendered again only for another plan or offer: a press on a main button, which renders the page, is to be fast. */
+export const PlanPicker = memo(function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
   const { config } = useShell();
   const { catalog, plans, header } = useContent();
 
@@ -71,4 +73,4 @@ export function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
       </RadioCards>
     </>
   );
-}
+});

@@ -2,7 +2,7 @@ import type { PlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover, Shell } from '@funnel/contracts/remote-module';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 import { selectedPlanFrom, withSelectedPlan } from '../handover.ts';
 
@@ -11,10 +11,13 @@ export function useSelectedPlan() {
   const shell = useShell();
   const [planId, setPlanId] = useState(() => selectedPlanFrom(shell.handover(), shell.config));
 
-  function selectPlan(selectedPlan: PlanId) {
-    setPlanId(selectedPlan);
-    savePlanInHistory(shell, withSelectedPlan(shell.handover(), selectedPlan));
-  }
+  const selectPlan = useCallback(
+    (selectedPlan: PlanId) => {
+      setPlanId(selectedPlan);
+      savePlanInHistory(shell, withSelectedPlan(shell.handover(), selectedPlan));
+    },
+    [shell],
+  );
   return { planId, selectPlan };
 }
 
