@@ -309,7 +309,7 @@ test('no button and no counter of the quiz wraps at 320 px', async ({ page }) =>
   }
   await openApp(page, '/step-10');
   for (const part of [
-    page.getByText(/^\d+ selected$/),
+    page.getByText(/^\d+ selected$/).filter({ visible: true }),
     page.getByRole('button', { name: 'NEXT STEP' }),
     counter(page),
   ]) {

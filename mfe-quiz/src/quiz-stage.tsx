@@ -1,11 +1,12 @@
 import type { StageProps } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { whenIdle } from '@funnel/shell-kit/when-idle';
+import { Activity, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 
 import { CurrentScreen } from './current-screen.tsx';
 import { recordQueryAnswers } from './query-answers.ts';
-import { screenAt } from './flow.ts';
+import { screenAt, type Screen } from './flow.ts';
 import { createBrowserLeadSubmission } from './lead/browser-lead-submission.ts';
 import styles from './quiz-stage.module.css';
 import { isDoubleClick } from './double-click.ts';
@@ -35,14 +36,30 @@ export function QuizStage({ shell, path }: StageProps) {
     event.stopPropagation();
   }
 
+  const next = useNextScreen(screen);
   if (!screen) return null;
   return (
     <ShellProvider shell={shell}>
       <Surface className={styles['stage']} onClickCapture={ignoreDoubleClick}>
-        <div key={path} className={path === firstPath ? styles['screen'] : styles['entering']}>
-          <CurrentScreen screen={screen} leadSubmission={leadSubmission} />
-        </div>
+        {[screen, ...next].map((each) => (
+          <Activity key={each.path} mode={each === screen ? 'visible' : 'hidden'}>
+            <div className={each.path === firstPath ? styles['screen'] : styles['entering']}>
+              <CurrentScreen screen={each} leadSubmission={leadSubmission} />
+            </div>
+          </Activity>
+        ))}
       </Surface>
     </ShellProvider>
   );
+}
+
+/**
+ * The next screen, if it is one of the quiz, once the browser has nothing else to do. React renders it hidden, without its
+ * effects, so that the visitor's tap only has to show it.
+ */
+function useNextScreen(screen: Screen | undefined): readonly Screen[] {
+  const [preparedFor, setPreparedFor] = useState<Screen>();
+  useEffect(() => whenIdle(() => setPreparedFor(screen)), [screen]);
+  const next = screen && preparedFor === screen && screenAt(screen.next);
+  return next ? [next] : [];
 }
