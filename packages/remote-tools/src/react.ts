@@ -8,5 +8,5 @@ const { version }: { version: string } = JSON.parse(
 
 /** The installed version of React. */
 export const reactVersion = version;
-/** The React range that a remote requires. */
-export const reactRange = `^${version.split('.')[0]}.0.0`;
+/** The React range that a remote requires: from the minor version with which it was built, because it may use what that added. */
+export const reactRange = `^${version.split('.').slice(0, 2).join('.')}.0`;
