@@ -58,7 +58,7 @@ const sizes: readonly Size[] = [
   { name: '1280 px at 200 % zoom', viewport: { width: 640, height: 400 }, checks: [findOverflow] },
 ];
 /** The states are divided among this many tests, which run in parallel. */
-const parts = 8;
+const parts = 12;
 const all: readonly State[] = [...routes, ...states];
 
 for (let part = 0; part < parts; part++) {

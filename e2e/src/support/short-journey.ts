@@ -37,6 +37,8 @@ export async function finishShortJourney(
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expectHeading('Complete Your Order');
   await pay(page, mouse, cards.good);
+  // The wait for the screen begins when the provider has taken the payment and the browser opens the page.
+  await page.waitForURL(/\/payment-success/, { waitUntil: 'commit' });
   await expectHeading('Payment Successful!');
   expect(await answers()).toBe('{"Trading Experience":"NO"}');
 }
