@@ -221,6 +221,13 @@ export const deploymentActions = [
   'heal',
 ] as const;
 
+/** The actions of operators that make a set the stable one. */
+export const stableSetActions: readonly (typeof deploymentActions)[number][] = [
+  'promote',
+  'finish',
+  'rollback',
+];
+
 /** What can be done with a version without changing what visitors get. The values are stored. */
 export const versionActions = ['publish', 'deprecate', 'undeprecate'] as const;
 

@@ -5,7 +5,7 @@ import { verifyMembers } from '../gates/verify-members.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
-import { findSet, readChannel, setIdOf, type Members } from '../sets/release-repository.ts';
+import { findSet, haveSameMembers, readChannel, type Members } from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
 import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
 
@@ -72,7 +72,7 @@ export async function promote(
   if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
   const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
   const members = await changedMembers(db, live, request, readBuild);
-  if (setIdOf(members) === expected?.set_id) {
+  if (haveSameMembers(members, live)) {
     if (percent)
       throw promotionRefused('This set is already live for all new visitors, so it cannot be a canary.');
     return;

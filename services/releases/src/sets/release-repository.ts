@@ -3,12 +3,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { canaryPlanSchema, type CanaryPlan } from '@funnel/contracts/canary-stages';
 import {
   canaryReportSchema,
+  stableSetActions,
   storedSetSchema,
   type CanaryReport,
   type ReleaseAudit,
   type ReleaseStatus,
   type ReleaseSetRecord,
 } from '@funnel/contracts/release-management';
+import { problem } from '@funnel/service-kit/problem';
 import { sql } from 'kysely';
 import * as z from 'zod';
 
@@ -90,7 +92,7 @@ export function listStableDeployments(db: Queries, limit?: number) {
     .selectFrom('release_audit')
     .select(['action', 'to_set as to'])
     .where('channel', '=', channel)
-    .where('action', 'in', ['promote', 'finish', 'rollback'])
+    .where('action', 'in', stableSetActions)
     .orderBy('at', 'desc');
   return (limit === undefined ? all : all.limit(limit)).execute();
 }
@@ -102,11 +104,18 @@ export async function readSetNumbers(db: Queries, ids: readonly string[]): Promi
   return Object.fromEntries(rows.map(({ id, number }) => [id, number]));
 }
 
-/** The id of a set is derived from its members. */
-export function setIdOf(members: Members): string {
-  const lines = Object.entries(members).map(([name, version]) => `${name}@${version}\n`);
-  return createHash('sha256').update(lines.sort().join('')).digest('hex').slice(0, 12);
-}
+const describeMembers = (members: Members): string =>
+  Object.entries(members)
+    .map(([name, version]) => `${name}@${version}\n`)
+    .sort()
+    .join('');
+
+export const haveSameMembers = (one: Members, other: Members): boolean =>
+  describeMembers(one) === describeMembers(other);
+
+/** The id of a set is derived from its members. Two sets can have one id, see `insertSet`. */
+export const setIdOf = (members: Members): string =>
+  createHash('sha256').update(describeMembers(members)).digest('hex').slice(0, 12);
 
 export async function findSets(db: Queries, ids: readonly string[]): Promise<ReleaseSetRecord[]> {
   const rows = await db.selectFrom('release_sets').selectAll().where('id', 'in', ids).execute();
@@ -169,7 +178,10 @@ export const storeCertification = (
 export const lockChannel = (db: Queries) =>
   db.updateTable('channels').set({ name: channel }).where('name', '=', channel).execute();
 
-/** Stores the set with the next number, unless it exists. Requires a lock on the channel. */
+/**
+ * Stores the set with the next number, unless it exists. Requires a lock on the channel. Throws if the id belongs to a set with
+ * other members: with millions of tries a publisher finds two versions whose sets have one id.
+ */
 export async function insertSet(db: Queries, members: Members, createdAt: number): Promise<void> {
   const id = setIdOf(members);
   const sorted = Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -185,6 +197,15 @@ export async function insertSet(db: Queries, members: Members, createdAt: number
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  const stored = await db
+    .selectFrom('release_sets')
+    .select('members')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!haveSameMembers(membersSchema.parse(JSON.parse(stored.members)), members)) {
+    const reason = `The id of this set, ${id}, belongs to a set with other versions: ${stored.members}. Publish the changed version under another number.`;
+    throw problem('promotion-refused', { detail: reason, data: { reasons: [reason] } });
+  }
   await db
     .insertInto('release_set_members')
     .values(Object.entries(members).map(([name, version]) => ({ set_id: id, name, version })))
