@@ -235,6 +235,25 @@ describeOnEachEngine('a canary with stages', (open) => {
     );
   });
 
+  it('is held if it is worse, also if one network makes up visits of the canary with leads', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 50, minutes: 120 }] });
+    canary = started.canary?.set.id ?? '';
+    advance(1);
+    const network = '203.0.0.0/16';
+    await addVisits(stable, 132);
+    await addVisits(stable, 87, { leads: 1 });
+    await addVisits(stable, 150, { network });
+    await addVisits(canary, 210);
+    await addVisits(canary, 139, { network, leads: 1 });
+    await addVisits(canary, 11, { network });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'The canary is worse than the stable set: leads.',
+    );
+  });
+
   it('is held while an alert asks an operator to decide, even if reports make the stable set look worse', async () => {
     const failing = { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] };
     await addVisits(stable, 2300);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 
+import type { GuardrailCounts } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
-import { isNewSince } from '../analytics/visitor-counts.ts';
+import { isNewSince, visitorActions, visitorCountColumns } from '../analytics/visitor-counts.ts';
 import type { Db } from '../platform/database.ts';
 import { maxVisitsPerNetwork, type NetworkCounts } from './analyze-canary.ts';
 
@@ -13,21 +14,23 @@ interface Row {
 }
 
 /**
- * Counts the visits of a set that started since a time, by network. A visit belongs to one network, and is ordered by
- * the time of its first event. Visits without events could not have reported a failure either.
+ * Selects the visits of a set that started since a time, with their place among those of their network. A visit belongs to one
+ * network, and is ordered by the time of its first event. Visits without events could not have reported a failure either.
  */
-export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Promise<NetworkCounts[]> {
-  const { rows } = await sql<Row>`
-    with came as (
+const placedVisits = ({ setId, since }: SetScope) => sql`
+    select visit_id, network, failed, row_number() over (partition by network order by at, visit_id) as place from (
       select visit_id, min(received_at) as at, min(coalesce(network, '')) as network,
         max(case name when 'ResourceFailed' then 1 else 0 end) as failed
       from events
       where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
         and ${isNewSince('events', since)}
       group by visit_id
-    ), placed as (
-      select network, failed, row_number() over (partition by network order by at, visit_id) as place from came
-    )
+    ) came`;
+
+/** Counts the visits of a set that started since a time, by network. */
+export async function readNetworkCounts(db: Db, scope: SetScope): Promise<NetworkCounts[]> {
+  const { rows } = await sql<Row>`
+    with placed as (${placedVisits(scope)})
     select count(*) as visitors, sum(failed) as failures,
       sum(case when place <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
       sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures
@@ -36,6 +39,47 @@ export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Pro
     all: { visitors, failures },
     first: { visitors: first_visitors, failures: first_failures },
   }));
+}
+
+interface NetworkRow extends GuardrailCounts {
+  readonly network: string;
+}
+
+/** Counts what the first visits of each network to a set did, by network. */
+async function readFirstVisits(db: Db, scope: SetScope): Promise<NetworkRow[]> {
+  const { rows } = await sql<NetworkRow>`
+    with placed as (${placedVisits(scope)}), acts as (
+      select did.*, placed.network as network from (${visitorActions(scope)}) did
+      join placed on placed.visit_id = did.visit_id and placed.place <= ${maxVisitsPerNetwork}
+    )
+    select network, ${visitorCountColumns()} from acts group by network`.execute(db);
+  return rows;
+}
+
+const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
+  rows.reduce<GuardrailCounts>(
+    (sum, { visitors, failures, leads, purchases }) => ({
+      visitors: sum.visitors + visitors,
+      failures: sum.failures + failures,
+      leads: sum.leads + leads,
+      purchases: sum.purchases + purchases,
+    }),
+    { visitors: 0, failures: 0, leads: 0, purchases: 0 },
+  );
+
+/**
+ * The counts of a stable set and its canary, of each network only the first visits, without the network that has left the
+ * canary most leads. Whoever makes up leads from one network can therefore not hide that real visitors leave none.
+ */
+export async function readCautiousCounts(db: Db, stable: SetScope, canary: SetScope) {
+  const ofCanary = await readFirstVisits(db, canary);
+  const [most] = ofCanary.toSorted((one, other) => other.leads - one.leads);
+  const withoutMost = (rows: readonly NetworkRow[]) =>
+    rows.filter(({ network }) => network !== most?.network);
+  return {
+    stable: sumOf(withoutMost(await readFirstVisits(db, stable))),
+    canary: sumOf(withoutMost(ofCanary)),
+  };
 }
 
 /** Counts visits that reported a failure of a set since a time. */

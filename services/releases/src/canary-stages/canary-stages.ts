@@ -2,11 +2,11 @@ import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { ProblemError } from '@funnel/service-kit/problem';
 
 import { minVisitors } from '../analytics/compare-canary.ts';
-import { readRunningComparison } from '../analytics/running-comparison.ts';
+import { compareCounts, readRunningComparison } from '../analytics/running-comparison.ts';
 import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
 import { hasFewVisits, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
 import { alertOf } from '../auto-rollback/canary-alert.ts';
-import { readNetworkCounts } from '../auto-rollback/network-counts.ts';
+import { readCautiousCounts, readNetworkCounts } from '../auto-rollback/network-counts.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
 import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
@@ -32,9 +32,10 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   if (running?.verdict.action === 'roll-back') return null;
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
-  const { since, canary, comparison } = await readRunningComparison(context.database.db, channel);
+  const { db } = context.database;
+  const { since, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
-  const networks = await readNetworkCounts(context.database.db, { setId: channel.canary_set ?? '', since });
+  const networks = await readNetworkCounts(db, { setId: channel.canary_set ?? '', since });
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
   if (hasFewVisits(networks))
@@ -47,13 +48,23 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
       mayContinue: false,
       reason: `The canary does not get the share of visitors that it should. ${counts}`,
     };
-  const worse = comparison.differences.filter(({ judgment }) => judgment === 'worse');
+  // One network can make up visits that hide harm among all visitors, or suggest it, so an operator decides in both cases.
+  const cautious = await readCautiousCounts(
+    db,
+    { setId: channel.set_id, since },
+    { setId: channel.canary_set ?? '', since },
+  );
+  const comparisons = [comparison, await compareCounts(db, channel, cautious.stable, cautious.canary)];
+  const worse = comparisons.flatMap(({ differences }) =>
+    differences.filter(({ judgment }) => judgment === 'worse').map(({ guardrail }) => guardrail),
+  );
   if (worse.length > 0) {
-    const rates = worse.map(({ guardrail }) => guardrail).join(', ');
+    const rates = [...new Set(worse)].join(', ');
     return { mayContinue: false, reason: `The canary is worse than the stable set: ${rates}. ${counts}` };
   }
-  const harm =
-    comparison.advice === 'increase' ? 'Harm is ruled out.' : 'No harm was found, and none is ruled out.';
+  const harm = comparisons.every(({ advice }) => advice === 'increase')
+    ? 'Harm is ruled out.'
+    : 'No harm was found, and none is ruled out.';
   return { mayContinue: true, reason: `${harm} ${counts}` };
 }
 
