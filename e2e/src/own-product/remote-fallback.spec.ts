@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { publishAs, release } from '../support/builds.ts';
+import { collectEvents } from '../support/events.ts';
 import { faults, recoveryTimeout, throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
 import { heading } from '../support/journey.ts';
@@ -55,4 +56,21 @@ test('a legal dialog that throws is shown from its fallback version, and the off
   await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeChecked();
   expect([...ran].filter((member) => member.startsWith('mfe-legal'))).toHaveLength(2);
   expect([...ran].filter((member) => member.startsWith('mfe-pricing'))).toEqual([`mfe-pricing@${newer}`]);
+});
+
+test('a stage whose two versions both throw shows a readable message, and retrying shows its newest version', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await throwsWhenShown.inject(page, /^\/remotes\/mfe-pricing\//);
+  await page.goto('/final');
+  await expect(heading(page, 'This page could not be loaded')).toBeVisible(recoveryTimeout);
+  const failures = () => events.filter(({ name }) => name === 'ResourceFailed');
+  await expect.poll(failures).toHaveLength(2);
+  expect(failures()[0]).toMatchObject({ remote: 'mfe-pricing', version: newer });
+
+  await throwsWhenShown.clear(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
+  await expect(page.getByRole('radio', { name: /12-WEEK PLAN/ })).toBeEnabled();
 });
