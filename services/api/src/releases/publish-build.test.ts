@@ -102,6 +102,28 @@ describeOnEachEngine('publishing', (open) => {
     await limited.close();
   });
 
+  it('does not limit a token that was asked to wait, which is no fault of its builds', async () => {
+    const limited = await startTestApp({
+      database: await open(),
+      environment: { RATE_LIMIT_PER_MINUTE: '3' },
+    });
+    const today = { name: 'mfe-busy', digest: 'x', manifest: '{}', published_at: Date.now() };
+    const published = Array.from({ length: 100 }, (_, at) => ({ ...today, version: `1.0.${at}` }));
+    const { db } = limited.context.database;
+    await db.insertInto('builds').values(published).execute();
+    const publish = (body: object) => limited.post('/api/releases/builds', body, authorized);
+    for (let at = 0; at < 4; at++) {
+      const rejected = await publish(testRemote('mfe-busy', '2.0.0').manifest);
+      expect([rejected.status, (await rejected.json()).detail]).toEqual([
+        429,
+        '100 versions of mfe-busy were published within a day; 100 is the limit.',
+      ]);
+    }
+    expect((await publish(testRemote('mfe-survey', '1.0.0').manifest)).status).toBe(409);
+    await db.deleteFrom('builds').where('name', '=', 'mfe-busy').execute();
+    await limited.close();
+  });
+
   it('stores a build once, and reports a repeat as unchanged', async () => {
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'published' });
     expect(await publishTest(app, testQuiz('1.0.0'))).toMatchObject({ outcome: 'unchanged' });
