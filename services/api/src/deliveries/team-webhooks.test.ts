@@ -157,6 +157,16 @@ describeOnEachEngine('the webhook of a team', (open) => {
     ]);
   });
 
+  it('is notified of the version that most visitors had if a rollback also ends a canary of its app', async () => {
+    await promote(clientOf(app), ['mfe-quiz@1.2.0']);
+    await promote(clientOf(app), ['mfe-quiz@1.3.0'], { canary: 10 });
+    await received();
+    await rollback(clientOf(app));
+    expect(await news()).toMatchObject([
+      { type: 'remote.rolled_back', name: 'mfe-quiz', version: '1.2.0', live: '1.1.0', cause: 'rollback' },
+    ]);
+  });
+
   it('is notified of what was stored, and nothing is stored without its notice', async () => {
     const { db } = app.context.database;
     const set = await prepareSet(clientOf(app), ['mfe-quiz@1.4.0']);
