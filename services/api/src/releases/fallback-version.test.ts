@@ -80,6 +80,17 @@ describeOnEachEngine('the fallback version of a remote', (open) => {
     await promoteAll('3.0.0', { contracts: [2], react: '20.0.1' }, { contract: 2, react: '^20.0.0' });
     expect(await fallbacks()).toEqual([]);
   });
+
+  it('is found although other apps were deployed many times since', async () => {
+    const needs = { contract: 2, react: '^20.0.0' };
+    await publishTest(app, testQuiz('3.1.0', needs));
+    await promote(client(), ['mfe-quiz@3.1.0']);
+    for (const version of ['3.1.0', '3.2.0'])
+      await publishTest(app, testRemote('mfe-pricing', version, { paths: ['/final'], ...needs }));
+    for (let deployment = 1; deployment <= 24; deployment++)
+      await promote(client(), [`mfe-pricing@${deployment % 2 === 1 ? '3.1.0' : '3.2.0'}`]);
+    expect((await fallbacks()).toSorted()).toEqual(['mfe-pricing@3.1.0', 'mfe-quiz@3.0.0']);
+  });
 });
 
 describeOnEachEngine('a live set that cannot be composed', (open) => {
