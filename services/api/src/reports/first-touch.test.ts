@@ -92,6 +92,14 @@ describeOnEachEngine('the first touch of a visit', (open) => {
   it.each([
     ['Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
     ['a link preview', 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'],
+    ['Meta’s reader of pages', 'meta-externalagent/1.1'],
+    ['Google’s inspection tool', 'Mozilla/5.0 (compatible; Google-InspectionTool/1.0;)'],
+    ['another program of Google', 'GoogleOther'],
+    ['Google’s reader for ads', 'Mediapartners-Google'],
+    ['a crawler', 'Mozilla/5.0 (compatible; Example-Crawler/2.0)'],
+    ['Baidu’s spider', 'Mozilla/5.0 (compatible; Baiduspider/2.0)'],
+    ['a browser without a window', 'Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/126.0.0.0 Safari/537.36'],
+    ['a measurement of speed', 'Mozilla/5.0 (Linux; Android 11) Chrome/126.0.0.0 Mobile Chrome-Lighthouse'],
   ])('is not stored of %s, which is counted nowhere', async (_, agent) => {
     await view({ 'user-agent': agent });
     expect(await readTouches()).toEqual([]);
