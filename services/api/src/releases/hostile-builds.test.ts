@@ -77,6 +77,14 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
     '<img src="/remotes/mfe-quiz/6.6.6/../../a.png" alt="">',
     'has <img src="/remotes/mfe-quiz/6.6.6/../../a.png">',
   ],
+  [
+    '<img src="/remotes/mfe-pricing/6.6.6/a.png" alt="">',
+    'has <img src="/remotes/mfe-pricing/6.6.6/a.png"> at line 1, column 1,',
+  ],
+  [
+    '<img src="/remotes/mfe-quiz/1.0.0/a.png" alt="">',
+    'has <img src="/remotes/mfe-quiz/1.0.0/a.png"> at line 1, column 1,',
+  ],
   ['<img srcset="https://evil.example/a.png 1x" alt="">', 'has <img srcset> at line 1, column 1,'],
   ['<img src="x" onerror="steal()" alt="">', 'has <img src="x"> at line 1, column 1,'],
   ['<button autofocus onfocus="steal()">a</button>', 'has <button onfocus> at line 1, column 1,'],
@@ -104,6 +112,8 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
   ],
   ['<noscript><p title="</noscript><img src=x onerror=steal()>">', 'has <noscript> at line 1, column 1,'],
   ['<div id="release-set">{"remotes":[]}</div>', 'has <div id="release-set"> at line 1, column 1,'],
+  ['<div id="public-config">{}</div>', 'has <div id="public-config"> at line 1, column 1,'],
+  ['<p id="root">x</p>', 'has <p id="root"> at line 1, column 1,'],
   ['<p id="stage">x</p>', 'has <p id="stage"> at line 1, column 1,'],
   ['<a href="{{back}}">Back</a>', 'has <a href="{{back}}"> at line 1, column 1,'],
   ['<img name="currentScript" alt="">', 'has <img name> at line 1, column 1,'],
