@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { GuardrailCounts } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
-import { isNewSince, visitorActions, visitorCountColumns } from '../analytics/visitor-counts.ts';
+import { isNewSince, visitorActions } from '../analytics/visitor-counts.ts';
 import type { Db } from '../platform/database.ts';
 import { maxVisitsPerNetwork, type NetworkCounts } from './analyze-canary.ts';
 
@@ -14,23 +14,21 @@ interface Row {
 }
 
 /**
- * Selects the visits of a set that started since a time, with their place among those of their network. A visit belongs to one
- * network, and is ordered by the time of its first event. Visits without events could not have reported a failure either.
+ * Counts the visits of a set that started since a time, by network. A visit belongs to one network, and is ordered by
+ * the time of its first event. Visits without events could not have reported a failure either.
  */
-const placedVisits = ({ setId, since }: SetScope) => sql`
-    select visit_id, network, failed, row_number() over (partition by network order by at, visit_id) as place from (
+export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Promise<NetworkCounts[]> {
+  const { rows } = await sql<Row>`
+    with came as (
       select visit_id, min(received_at) as at, min(coalesce(network, '')) as network,
         max(case name when 'ResourceFailed' then 1 else 0 end) as failed
       from events
       where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
         and ${isNewSince('events', since)}
       group by visit_id
-    ) came`;
-
-/** Counts the visits of a set that started since a time, by network. */
-export async function readNetworkCounts(db: Db, scope: SetScope): Promise<NetworkCounts[]> {
-  const { rows } = await sql<Row>`
-    with placed as (${placedVisits(scope)})
+    ), placed as (
+      select network, failed, row_number() over (partition by network order by at, visit_id) as place from came
+    )
     select count(*) as visitors, sum(failed) as failures,
       sum(case when place <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
       sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures
@@ -45,14 +43,31 @@ interface NetworkRow extends GuardrailCounts {
   readonly network: string;
 }
 
-/** Counts what the first visits of each network to a set did, by network. */
+/**
+ * Counts what the first visits of each network to a set did, by network. Visits without events have no network and are not
+ * counted. There is no join, because PostgreSQL would compare every visit with every other.
+ */
 async function readFirstVisits(db: Db, scope: SetScope): Promise<NetworkRow[]> {
+  const { setId, since } = scope;
   const { rows } = await sql<NetworkRow>`
-    with placed as (${placedVisits(scope)}), acts as (
-      select did.*, placed.network as network from (${visitorActions(scope)}) did
-      join placed on placed.visit_id = did.visit_id and placed.place <= ${maxVisitsPerNetwork}
+    with seen as (
+      select visit_id, act, null as network, null as at from (${visitorActions(scope)}) did
+      union all
+      select visit_id, null, coalesce(network, ''), received_at from events
+      where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
+        and ${isNewSince('events', since)}
+    ), visits as (
+      select visit_id, min(network) as network, min(at) as at,
+        max(case act when 'ResourceFailed' then 1 else 0 end) as failed,
+        max(case act when 'lead' then 1 else 0 end) as submitted,
+        max(case act when 'purchase' then 1 else 0 end) as bought
+      from seen group by visit_id
+    ), placed as (
+      select network, failed, submitted, bought, row_number() over (partition by network order by at, visit_id) as place
+      from visits where network is not null
     )
-    select network, ${visitorCountColumns()} from acts group by network`.execute(db);
+    select network, count(*) as visitors, sum(failed) as failures, sum(submitted) as leads, sum(bought) as purchases
+    from placed where place <= ${maxVisitsPerNetwork} group by network`.execute(db);
   return rows;
 }
 
@@ -75,7 +90,7 @@ export async function readCautiousCounts(db: Db, stable: SetScope, canary: SetSc
   const ofCanary = await readFirstVisits(db, canary);
   const [most] = ofCanary.toSorted((one, other) => other.leads - one.leads);
   const withoutMost = (rows: readonly NetworkRow[]) =>
-    rows.filter(({ network }) => network !== most?.network);
+    rows.filter(({ network }) => !most || most.leads === 0 || network !== most.network);
   return {
     stable: sumOf(withoutMost(await readFirstVisits(db, stable))),
     canary: sumOf(withoutMost(ofCanary)),

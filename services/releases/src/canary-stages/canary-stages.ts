@@ -4,9 +4,9 @@ import { ProblemError } from '@funnel/service-kit/problem';
 import { minVisitors } from '../analytics/compare-canary.ts';
 import { compareCounts, readRunningComparison } from '../analytics/running-comparison.ts';
 import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
-import { hasFewVisits, maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
+import { maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
 import { alertOf } from '../auto-rollback/canary-alert.ts';
-import { readCautiousCounts, readNetworkCounts } from '../auto-rollback/network-counts.ts';
+import { readCautiousCounts } from '../auto-rollback/network-counts.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
 import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
@@ -35,13 +35,17 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const { db } = context.database;
   const { since, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
-  const networks = await readNetworkCounts(db, { setId: channel.canary_set ?? '', since });
+  const cautious = await readCautiousCounts(
+    db,
+    { setId: channel.set_id, since },
+    { setId: channel.canary_set ?? '', since },
+  );
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
-  if (hasFewVisits(networks))
+  if (cautious.canary.visitors < minVisitors)
     return {
       mayContinue: false,
-      reason: `Fewer than ${minVisitors} visitors have got the canary. ${counts} At most ${maxVisitsPerNetwork} visitors of a network count.`,
+      reason: `Fewer than ${minVisitors} visitors have got the canary. ${counts} At most ${maxVisitsPerNetwork} visitors of a network count, and none of the network with the most leads.`,
     };
   if (comparison.advice === 'check-assignment')
     return {
@@ -49,11 +53,6 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
       reason: `The canary does not get the share of visitors that it should. ${counts}`,
     };
   // One network can make up visits that hide harm among all visitors, or suggest it, so an operator decides in both cases.
-  const cautious = await readCautiousCounts(
-    db,
-    { setId: channel.set_id, since },
-    { setId: channel.canary_set ?? '', since },
-  );
   const comparisons = [comparison, await compareCounts(db, channel, cautious.stable, cautious.canary)];
   const worse = comparisons.flatMap(({ differences }) =>
     differences.filter(({ judgment }) => judgment === 'worse').map(({ guardrail }) => guardrail),
