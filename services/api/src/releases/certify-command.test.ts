@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -52,8 +52,8 @@ describeOnEachEngine('the command that certifies a set', (open) => {
       rootFolder: root,
     });
   /** Certifies the set with a test runner that writes this report. */
-  function certifyWith(report: object) {
-    const program = `require('fs').writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, ${JSON.stringify(JSON.stringify(report))})`;
+  function certifyWith(report: object, before = '') {
+    const program = `${before}require('fs').writeFileSync(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE, ${JSON.stringify(JSON.stringify(report))})`;
     writeFileSync(join(playwright(), 'cli.js'), program);
     return run('certify', setId);
   }
@@ -90,6 +90,17 @@ describeOnEachEngine('the command that certifies a set', (open) => {
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(reason);
     expect(await stored()).toMatchObject({ outcome: 'failed', report: expect.stringContaining(reason) });
+  });
+
+  it('runs the remotes without the operator’s token in their environment', async () => {
+    process.env['OPERATOR_TOKEN'] = testOperatorToken;
+    const file = join(root, 'environment.json');
+    const keep = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env));`;
+    await certifyWith(aReport({ expected: 1 }, [aTest('25 screens')]), keep);
+    delete process.env['OPERATOR_TOKEN'];
+    const environment = readFileSync(file, 'utf8');
+    expect(environment).toContain(setId);
+    expect(environment).not.toContain(testOperatorToken);
   });
 
   it('warns of a deprecated version in the set', async () => {
