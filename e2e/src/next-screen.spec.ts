@@ -26,7 +26,7 @@ test('the next screen is on the page, hidden, before the visitor answers, and th
   expect(console).toEqual([]);
 });
 
-test('a prepared screen neither changes the top bar nor continues by itself', async ({ page }) => {
+test('a prepared screen neither changes the top bar nor continues automatically', async ({ page }) => {
   await page.clock.install({ time: '2026-05-01T12:00:00' });
   await openWithNext(page, '/step-16', 'Creating your personal challenge...');
   await stopClock(page, '2026-05-01T13:00:00');

@@ -84,7 +84,7 @@ const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
 
 /**
  * The counts of a stable set and its canary, of each network only the first visits, without the network that has left the
- * canary most leads. Whoever makes up leads from one network can therefore not hide that real visitors leave none.
+ * canary most leads. An attacker who makes up leads from one network can therefore not hide that real visitors leave none.
  */
 export async function readCautiousCounts(db: Db, stable: SetScope, canary: SetScope) {
   const ofCanary = await readFirstVisits(db, canary);
