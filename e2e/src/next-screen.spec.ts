@@ -36,6 +36,27 @@ test('a prepared screen neither changes the top bar nor continues automatically'
   await expect(page.getByText('16 / 17')).toBeVisible();
 });
 
+test('a screen that is left before its answer counts accepts another one when the visitor returns', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await openWithNext(page, '/step-3', 'Do you want to retire rich?');
+  await stopClock(page, '2026-05-01T13:00:00');
+  await page.getByRole('button', { name: "I'm comfortable" }).click();
+  await page.clock.runFor(120);
+  await expect(heading(page, 'Do you want to retire rich?')).toBeVisible();
+  // The keyboard is never taken for the second half of a double click.
+  const answer = page.getByRole('main').getByRole('group').getByRole('button').first();
+  await answer.press('Enter');
+  await page.goBack();
+  await expect(page).toHaveURL('/step-3');
+  await page.goForward();
+  await expect(page).toHaveURL('/step-4');
+  await answer.press('Enter');
+  await page.clock.runFor(120);
+  await expect(page).toHaveURL('/step-5');
+});
+
 test('a prepared screen is reported when it is shown, and not before', async ({ page }) => {
   const events = collectEvents(page);
   await openWithNext(page, '/step-12', 'We have exactly what you need!');
@@ -43,4 +64,5 @@ test('a prepared screen is reported when it is shown, and not before', async ({ 
   await page.getByRole('main').getByRole('group').getByRole('button').first().click();
   await expect(page).toHaveURL('/info-3');
   await expect.poll(() => namesOf(events).toSorted()).toEqual(['PageView', 'PageView', 'ViewContent']);
+  expect(events.find(({ name }) => name === 'ViewContent')).toMatchObject({ path: '/info-3' });
 });

@@ -36,15 +36,15 @@ export function QuizStage({ shell, path }: StageProps) {
     event.stopPropagation();
   }
 
-  const next = useNextScreen(screen);
+  const prepared = usePreparedScreens(screen);
   if (!screen) return null;
   return (
     <ShellProvider shell={shell}>
       <Surface className={styles['stage']} onClickCapture={ignoreDoubleClick}>
-        {[screen, ...next].map((each) => (
-          <Activity key={each.path} mode={each === screen ? 'visible' : 'hidden'}>
-            <div className={each.path === firstPath ? styles['screen'] : styles['entering']}>
-              <CurrentScreen screen={each} leadSubmission={leadSubmission} />
+        {[screen, ...prepared].map((rendered) => (
+          <Activity key={rendered.path} mode={rendered === screen ? 'visible' : 'hidden'}>
+            <div className={rendered.path === firstPath ? styles['screen'] : styles['entering']}>
+              <CurrentScreen screen={rendered} leadSubmission={leadSubmission} />
             </div>
           </Activity>
         ))}
@@ -55,11 +55,17 @@ export function QuizStage({ shell, path }: StageProps) {
 
 /**
  * The next screen, if it is one of the quiz, once the browser has nothing else to do. React renders it hidden, without its
- * effects, so that the visitor's tap only has to show it.
+ * effects, so that the visitor's tap only has to show it. A screen that was left is never kept, because it would keep its state.
  */
-function useNextScreen(screen: Screen | undefined): readonly Screen[] {
+function usePreparedScreens(screen: Screen | undefined): readonly Screen[] {
   const [preparedFor, setPreparedFor] = useState<Screen>();
-  useEffect(() => whenIdle(() => setPreparedFor(screen)), [screen]);
+  useEffect(() => {
+    const cancel = whenIdle(() => setPreparedFor(screen));
+    return () => {
+      cancel();
+      setPreparedFor(undefined);
+    };
+  }, [screen]);
   const next = screen && preparedFor === screen && screenAt(screen.next);
   return next ? [next] : [];
 }

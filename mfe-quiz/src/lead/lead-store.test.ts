@@ -15,6 +15,11 @@ const lead: StoredLead = {
   },
 };
 
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
 const failures: readonly [string, () => IDBOpenDBRequest][] = [
   [
     'is blocked',
@@ -36,7 +41,6 @@ test.each(failures)(
     await expect(writing).resolves.toEqual(lead);
     await expect(store.read()).resolves.toEqual(lead);
     expect(factory.open).toHaveBeenCalledTimes(1);
-    jest.useRealTimers();
   },
 );
 
@@ -65,11 +69,9 @@ test.each<[string, (factory: IDBFactory) => void]>([
   const store = createLeadStore(factory);
   await expect(store.update(() => lead)).resolves.toEqual(lead);
   await expect(store.read()).resolves.toEqual(lead);
-  jest.useRealTimers();
-  jest.restoreAllMocks();
 });
 
-test.each([null, 'a text', {}])('takes the foreign record %j for no lead', async (record) => {
+test.each([null, 'a text', {}])('does not take the record %j for a lead', async (record) => {
   const factory = new IDBFactory();
   const opening = factory.open('quiz-lead', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('leads').put(record, 'last');
@@ -86,7 +88,6 @@ test('keeps the lead for the next page, and leaves neither a connection nor a ti
   await createLeadStore(factory).update(() => lead);
   await expect(createLeadStore(factory).read()).resolves.toEqual(lead);
   expect([open.mock.calls.length, close.mock.calls.length, jest.getTimerCount()]).toEqual([2, 2, 0]);
-  jest.useRealTimers();
 });
 
 test('keeps the lead in memory if the visitor clears the data of the site', async () => {
@@ -118,27 +119,30 @@ test('changes the lead of two pages one after the other, so that neither change 
   await expect(createLeadStore(factory).read()).resolves.toMatchObject({ lead: { specialGoal: '++++++' } });
 });
 
-test('stores the newest lead of the page if the database responds after the timeout', async () => {
+test('stores the newest lead of the page if the database responds after the timeout, and uses it again', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const factory = new IDBFactory();
-  let respond: () => void = () => {};
+  const leadOf = (email: string): StoredLead => ({ ...lead, lead: { ...lead.lead, email } });
+  await createLeadStore(factory).update(() => leadOf('old@example.com'));
   const opening = factory.open('quiz-lead', 1);
-  await new Promise<void>((resolve) => {
-    opening.onupgradeneeded = () => opening.result.createObjectStore('leads');
-    opening.onsuccess = () => resolve();
-  });
+  await new Promise((resolve) => (opening.onsuccess = resolve));
   const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
-  respond = () => late.onsuccess?.();
-  const hanging: IDBFactory = Object.assign(Object.create(null), { open: () => late });
-  const store = createLeadStore(hanging);
-  const first = store.update(() => lead);
+  let isSlow = true;
+  const slow: IDBFactory = Object.assign(Object.create(null), {
+    open: () => (isSlow ? late : factory.open('quiz-lead', 1)),
+  });
+
+  const store = createLeadStore(slow);
+  const first = store.update(() => leadOf('first@example.com'));
   await jest.advanceTimersByTimeAsync(1000);
-  await expect(first).resolves.toEqual(lead);
-  const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
-  await store.update(() => newer);
-  respond();
-  jest.useRealTimers();
-  await expect(createLeadStore(factory).read()).resolves.toEqual(newer);
+  await expect(first).resolves.toEqual(leadOf('first@example.com'));
+  await store.update(() => leadOf('second@example.com'));
+  late.onsuccess?.();
+  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
+
+  isSlow = false;
+  await store.update(() => leadOf('third@example.com'));
+  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('third@example.com'));
 });
 
 test('keeps the lead in memory if there is no database', async () => {

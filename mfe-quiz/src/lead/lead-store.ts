@@ -14,7 +14,7 @@ export interface LeadStore {
   read(): Promise<StoredLead | null>;
   /**
    * Resolves with what replaced the last lead, or null. No other page and no other call changes the lead between the read and
-   * the write.
+   * the write, unless the database did not respond in time.
    */
   update(change: LeadChange): Promise<StoredLead | null>;
 }
@@ -51,16 +51,20 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
     }
     try {
       if (!workingFactory) throw new Error('No IndexedDB');
-      await withTimeout(
-        inTransaction(workingFactory, (leads) => {
-          const reading: IDBRequest<unknown> = leads.get(key);
-          reading.onsuccess = () => {
-            const stored = reading.result;
-            // After the timeout a newer lead may be in memory.
-            if (apply(isStoredLead(stored) ? stored : inMemory)) leads.put(inMemory, key);
-          };
-        }),
+      const updating = inTransaction(workingFactory, (leads) => {
+        const reading: IDBRequest<unknown> = leads.get(key);
+        reading.onsuccess = () => {
+          const stored = reading.result;
+          // After the timeout a newer lead may be in memory.
+          if (apply(isStoredLead(stored) ? stored : inMemory)) leads.put(inMemory, key);
+        };
+      });
+      // Also after the timeout, so that a database that was only slow is used again.
+      void updating.then(
+        () => (workingFactory = factory),
+        () => undefined,
       );
+      await withTimeout(updating);
     } catch {
       // Private windows may reject storage. The lead is in memory.
       workingFactory = undefined;

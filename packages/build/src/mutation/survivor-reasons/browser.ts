@@ -14,7 +14,7 @@ export const browserSurvivors: readonly SurvivorReason[] = [
   {
     file: 'mfe-quiz/src/lead/lead-submission.ts',
     changes: ['\'id-taken\' → ""'],
-    reason: 'It is the only result that is compared with nothing.',
+    reason: 'No code compares a result with it.',
   },
   {
     file: 'mfe-quiz/src/lead/lead-submission.ts',
