@@ -167,7 +167,9 @@ describeOnEachEngine('a canary with stages', (open) => {
       current: 0,
       dueAt: null,
       remainingMs: 0,
-      heldBecause: expect.stringContaining('Fewer than 200 visitors have got the canary. 199 visitors'),
+      heldBecause: expect.stringContaining(
+        'Fewer than 200 visitors count: 199 of the canary, 1800 of the stable set.',
+      ),
     });
     await updateCanary(client(), { action: 'resume', note: 'a quiet day' });
     expect(await newest()).toMatchObject({ action: 'resume', percent: 10, note: 'a quiet day' });
@@ -190,7 +192,9 @@ describeOnEachEngine('a canary with stages', (open) => {
       percent: 10,
       plan: {
         current: 0,
-        heldBecause: expect.stringContaining('Fewer than 200 visitors have got the canary. 0 visitors'),
+        heldBecause: expect.stringContaining(
+          'Fewer than 200 visitors count: 0 of the canary, 0 of the stable set.',
+        ),
       },
     });
   });
@@ -219,8 +223,8 @@ describeOnEachEngine('a canary with stages', (open) => {
     await addVisits(canary, 161, { network: '198.51.0.0/16' });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
-    expect((await canaryNow())?.plan?.heldBecause).toMatch(
-      /Fewer than 200 visitors .* 300 visitors of the canary: .* At most 60 visitors of a network count, and none of the network with the most leads\.$/,
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'Fewer than 200 visitors count: 199 of the canary, 2700 of the stable set. At most 60 of a network count. 300 visitors',
     );
   });
 
@@ -251,6 +255,24 @@ describeOnEachEngine('a canary with stages', (open) => {
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
       'The canary is worse than the stable set: leads.',
+    );
+  });
+
+  it('is held if too few visitors of the stable set count', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 90, minutes: 120 }] });
+    canary = started.canary?.set.id ?? '';
+    advance(1);
+    const network = '203.0.0.0/16';
+    await addVisits(stable, 103);
+    await addVisits(stable, 87, { leads: 1 });
+    await addVisits(stable, 60, { network });
+    await addVisits(canary, 1600);
+    await addVisits(canary, 860, { network, leads: 1 });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'Fewer than 200 visitors count: 1600 of the canary, 190 of the stable set. At most 60 of a network count, and none of the network with the most leads.',
     );
   });
 

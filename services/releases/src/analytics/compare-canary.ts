@@ -51,6 +51,10 @@ function differenceOf(
   return { guardrail, interval: { low, high }, judgment, harmLimit };
 }
 
+/** The difference of each guardrail: unclear if either set has fewer than `minVisitors`. */
+export const compareGuardrails = (stable: GuardrailCounts, canary: GuardrailCounts): GuardrailDifference[] =>
+  guardrails.map((guardrail) => differenceOf(guardrail, stable, canary));
+
 /** How much worse the canary is at least and at most. Negative is better. */
 const harmOf = (guardrail: Guardrail, { low, high }: Interval) =>
   guardrail === 'failures' ? { least: low, most: high } : { least: -high, most: -low };
@@ -97,7 +101,7 @@ export function compareCanary(
   assigned: AssignedVisitors,
   canaryShare: number,
 ): CanaryComparison {
-  const differences = guardrails.map((guardrail) => differenceOf(guardrail, stable, canary));
+  const differences = compareGuardrails(stable, canary);
   const assignment = checkAssignment(assigned, canaryShare);
   const missing = differences.map((difference) => countMissingVisitors(difference, canary.visitors));
   const known = missing.filter((count) => count !== null);

@@ -18,27 +18,16 @@ async function readAssigned(db: Db, stableId: string, canaryId: string, since: n
   return { stable: await visitorsOf(stableId), canary: await visitorsOf(canaryId) };
 }
 
-/** Compares counts of the canary of the channel with counts of its stable set, both since the canary started. */
-export const compareCounts = async (
+/** Compares the canary of the channel with its stable set, both counted since the canary started. */
+export async function compareSets(
   db: Db,
   { set_id, canary_set, canary_percent, moved_at }: ChannelRow,
-  stable: GuardrailCounts,
-  canary: GuardrailCounts,
-): Promise<CanaryComparison> =>
-  compareCanary(
-    stable,
-    canary,
-    await readAssigned(db, set_id, canary_set ?? '', moved_at),
-    (canary_percent ?? 0) / 100,
-  );
-
-/** Compares the canary of the channel with its stable set, with all visitors. */
-export const compareSets = (
-  db: Db,
-  channel: ChannelRow,
   stable: SetAnalytics,
   canary: SetAnalytics,
-): Promise<CanaryComparison> => compareCounts(db, channel, countsOf(stable), countsOf(canary));
+): Promise<CanaryComparison> {
+  const assigned = await readAssigned(db, set_id, canary_set ?? '', moved_at);
+  return compareCanary(countsOf(stable), countsOf(canary), assigned, (canary_percent ?? 0) / 100);
+}
 
 /** The comparison of the canary of a channel since its start, with the counts of both sets. */
 export async function readRunningComparison(db: Db, channel: ChannelRow) {

@@ -44,26 +44,27 @@ interface NetworkRow extends GuardrailCounts {
 }
 
 /**
- * Counts what the first visits of each network to a set did, by network. Visits without events have no network and are not
- * counted. There is no join, because PostgreSQL would compare every visit with every other.
+ * Counts what at most `maxVisitsPerNetwork` visits of each network to a set did, by network. They are chosen by their random ids,
+ * so that both sets' visits are as old. Visits without events have no network and are not counted. There is no join, because
+ * PostgreSQL would compare every visit with every other.
  */
-async function readFirstVisits(db: Db, scope: SetScope): Promise<NetworkRow[]> {
+async function readLimitedCounts(db: Db, scope: SetScope): Promise<NetworkRow[]> {
   const { setId, since } = scope;
   const { rows } = await sql<NetworkRow>`
     with seen as (
-      select visit_id, act, null as network, null as at from (${visitorActions(scope)}) did
+      select visit_id, act, null as network from (${visitorActions(scope)}) did
       union all
-      select visit_id, null, coalesce(network, ''), received_at from events
+      select visit_id, null, coalesce(network, '') from events
       where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
         and ${isNewSince('events', since)}
     ), visits as (
-      select visit_id, min(network) as network, min(at) as at,
+      select visit_id, min(network) as network,
         max(case act when 'ResourceFailed' then 1 else 0 end) as failed,
         max(case act when 'lead' then 1 else 0 end) as submitted,
         max(case act when 'purchase' then 1 else 0 end) as bought
       from seen group by visit_id
     ), placed as (
-      select network, failed, submitted, bought, row_number() over (partition by network order by at, visit_id) as place
+      select network, failed, submitted, bought, row_number() over (partition by network order by visit_id) as place
       from visits where network is not null
     )
     select network, count(*) as visitors, sum(failed) as failures, sum(submitted) as leads, sum(bought) as purchases
@@ -83,17 +84,19 @@ const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
   );
 
 /**
- * The counts of a stable set and its canary, of each network only the first visits, without the network that has left the
- * canary most leads. An attacker who makes up leads from one network can therefore not hide that real visitors leave none.
+ * The counts of a stable set and its canary with at most `maxVisitsPerNetwork` visits of a network, without the network that has
+ * left the canary more leads than any other. One network can make up leads to hide that real visitors leave none.
  */
-export async function readCautiousCounts(db: Db, stable: SetScope, canary: SetScope) {
-  const ofCanary = await readFirstVisits(db, canary);
-  const [most] = ofCanary.toSorted((one, other) => other.leads - one.leads);
-  const withoutMost = (rows: readonly NetworkRow[]) =>
-    rows.filter(({ network }) => !most || most.leads === 0 || network !== most.network);
+export async function readCountsWithoutTopNetwork(db: Db, stable: SetScope, canary: SetScope) {
+  const ofCanary = await readLimitedCounts(db, canary);
+  const mostLeads = Math.max(0, ...ofCanary.map(({ leads }) => leads));
+  const [top, ...equal] = ofCanary.filter(({ leads }) => leads > 0 && leads === mostLeads);
+  const leftOut = equal.length === 0 ? top?.network : undefined;
+  const isCounted = ({ network }: NetworkRow) => network !== leftOut;
   return {
-    stable: sumOf(withoutMost(await readFirstVisits(db, stable))),
-    canary: sumOf(withoutMost(ofCanary)),
+    stable: sumOf((await readLimitedCounts(db, stable)).filter(isCounted)),
+    canary: sumOf(ofCanary.filter(isCounted)),
+    isNetworkLeftOut: leftOut !== undefined,
   };
 }
 

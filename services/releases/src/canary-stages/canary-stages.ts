@@ -1,12 +1,12 @@
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { ProblemError } from '@funnel/service-kit/problem';
 
-import { minVisitors } from '../analytics/compare-canary.ts';
-import { compareCounts, readRunningComparison } from '../analytics/running-comparison.ts';
+import { compareGuardrails, minVisitors } from '../analytics/compare-canary.ts';
+import { readRunningComparison } from '../analytics/running-comparison.ts';
 import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
 import { maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
 import { alertOf } from '../auto-rollback/canary-alert.ts';
-import { readCautiousCounts } from '../auto-rollback/network-counts.ts';
+import { readCountsWithoutTopNetwork } from '../auto-rollback/network-counts.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
 import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
@@ -33,37 +33,39 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
   const { db } = context.database;
-  const { since, canary, comparison } = await readRunningComparison(db, channel);
+  const { since, stable, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
-  const cautious = await readCautiousCounts(
+  const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
+  const counted = await readCountsWithoutTopNetwork(
     db,
     { setId: channel.set_id, since },
     { setId: channel.canary_set ?? '', since },
   );
-  const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
-  if (cautious.canary.visitors < minVisitors)
+  const areFew =
+    counted.canary.visitors < minVisitors ||
+    (stable.visitors >= minVisitors && counted.stable.visitors < minVisitors);
+  if (areFew) {
+    const rest = counted.isNetworkLeftOut ? ', and none of the network with the most leads' : '';
     return {
       mayContinue: false,
-      reason: `Fewer than ${minVisitors} visitors have got the canary. ${counts} At most ${maxVisitsPerNetwork} visitors of a network count, and none of the network with the most leads.`,
+      reason: `Fewer than ${minVisitors} visitors count: ${counted.canary.visitors} of the canary, ${counted.stable.visitors} of the stable set. At most ${maxVisitsPerNetwork} of a network count${rest}. ${counts}`,
     };
+  }
   if (comparison.advice === 'check-assignment')
     return {
       mayContinue: false,
       reason: `The canary does not get the share of visitors that it should. ${counts}`,
     };
   // One network can make up visits that hide harm among all visitors, or suggest it, so an operator decides in both cases.
-  const comparisons = [comparison, await compareCounts(db, channel, cautious.stable, cautious.canary)];
-  const worse = comparisons.flatMap(({ differences }) =>
-    differences.filter(({ judgment }) => judgment === 'worse').map(({ guardrail }) => guardrail),
-  );
+  const differences = [...comparison.differences, ...compareGuardrails(counted.stable, counted.canary)];
+  const worse = differences.filter(({ judgment }) => judgment === 'worse');
   if (worse.length > 0) {
-    const rates = [...new Set(worse)].join(', ');
+    const rates = [...new Set(worse.map(({ guardrail }) => guardrail))].join(', ');
     return { mayContinue: false, reason: `The canary is worse than the stable set: ${rates}. ${counts}` };
   }
-  const harm = comparisons.every(({ advice }) => advice === 'increase')
-    ? 'Harm is ruled out.'
-    : 'No harm was found, and none is ruled out.';
+  const harm =
+    comparison.advice === 'increase' ? 'Harm is ruled out.' : 'No harm was found, and none is ruled out.';
   return { mayContinue: true, reason: `${harm} ${counts}` };
 }
 

@@ -76,7 +76,7 @@ export async function runSmokeTest(
       stdio: ['ignore', process.stderr, process.stderr],
       env: {
         ...process.env,
-        // The browser inherits the environment and runs the remote, which nobody may have reviewed.
+        // The browser inherits the environment, and runs remotes that may not have been reviewed.
         OPERATOR_TOKEN: undefined,
         NODE_OPTIONS: '--conditions=source',
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,

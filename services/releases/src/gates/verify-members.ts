@@ -5,7 +5,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { readMembers, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
 import { hashesOf } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
-import { findSet, setIdOf, type Members } from '../sets/release-repository.ts';
+import { findSet, haveSameMembers, setIdOf, type Members } from '../sets/release-repository.ts';
 
 /** Runs all gates on the members as a set that replaces the live one. It reads every byte again. */
 export async function verifyMembers(
@@ -17,6 +17,8 @@ export async function verifyMembers(
   const next = await readMembers(readBuild, members);
   const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
   const setId = setIdOf(members);
+  const stored = await findSet(db, setId);
+  const certification = stored && haveSameMembers(stored.members, members) ? stored.certification : null;
   const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
   const reasons = next.unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
   return runGates({
@@ -26,8 +28,6 @@ export async function verifyMembers(
     contentFindings: new Map(await Promise.all(findings)),
     live: await readMembers(readBuild, live),
     files: await inspectFiles(db, builds.flatMap(hashesOf)),
-    certification: config.requireCertification
-      ? ((await findSet(db, setId))?.certification ?? null)
-      : 'not-required',
+    certification: config.requireCertification ? certification : 'not-required',
   });
 }

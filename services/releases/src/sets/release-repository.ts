@@ -203,7 +203,10 @@ export async function insertSet(db: Queries, members: Members, createdAt: number
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (!haveSameMembers(membersSchema.parse(JSON.parse(stored.members)), members)) {
-    const reason = `The id of this set, ${id}, belongs to a set with other versions: ${stored.members}. Publish the changed version under another number.`;
+    const others = describeMembers(membersSchema.parse(JSON.parse(stored.members)))
+      .trim()
+      .replaceAll('\n', ', ');
+    const reason = `The id of this set, ${id}, belongs to a set with other versions: ${others}. Publish the changed version under another number.`;
     throw problem('promotion-refused', { detail: reason, data: { reasons: [reason] } });
   }
   await db
