@@ -18,7 +18,10 @@ const fiveMegabytes = 5 * 1024 * 1024;
 /** About as compressible as minified scripts. */
 const script = () => randomBytes(fiveMegabytes).toString('base64').slice(0, fiveMegabytes);
 
-async function upload(origin: string, text: string, type: string): Promise<number> {
+/** The uploads of each attempt have a token of their own, because one token may upload only 50 MB without a build. */
+const tokens = [1, 2, 3].map((attempt) => `attempt-${attempt}:${testOperatorToken}`);
+
+async function upload(origin: string, token: string, text: string, type: string): Promise<number> {
   const hash = integrityOf(Buffer.from(text))
     .replace('sha384-', '')
     .replaceAll('+', '-')
@@ -26,7 +29,7 @@ async function upload(origin: string, text: string, type: string): Promise<numbe
   const { status } = await fetch(`${origin}/api/releases/files/${hash}`, {
     method: 'PUT',
     body: text,
-    headers: { Authorization: `Bearer ${testOperatorToken}`, 'Content-Type': type },
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
   });
   return status;
 }
@@ -73,7 +76,7 @@ describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, testDatabase) =
     const service = await runProgram(join(__dirname, '../main.ts'), {
       NODE_ENV: 'test',
       LOG_LEVEL: 'info',
-      OPERATOR_TOKEN: testOperatorToken,
+      OPERATOR_TOKEN: tokens.join(','),
       HOST: '127.0.0.1',
       PORT: String(port),
       OPERATOR_PORT: String(operatorPort),
@@ -87,11 +90,12 @@ describeOnEachEngine('parallel uploads of 5 MB', (open, _engine, testDatabase) =
       const pids = [process.pid, service.pid ?? 0];
       const attempts: number[] = [];
       // The disk may be busy once, but a service that stalls does so in every attempt.
-      while (attempts.length < 3 && !attempts.some((maxMs) => maxMs < limitMs)) {
+      for (const token of tokens) {
+        if (attempts.some((maxMs) => maxMs < limitMs)) break;
         const texts = Array.from({ length: 6 }, script);
         const uploads = Promise.all(
           texts.map((text, at) =>
-            upload(operatorsOrigin, text, at % 2 === 0 ? 'text/javascript' : 'font/woff2'),
+            upload(operatorsOrigin, token, text, at % 2 === 0 ? 'text/javascript' : 'font/woff2'),
           ),
         );
         attempts.push(await maxResponseTimeDuring(origin, pids, uploads));
