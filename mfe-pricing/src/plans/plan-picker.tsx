@@ -18,7 +18,7 @@ interface PlanPickerProps {
   readonly onSelect: (planId: PlanId) => void;
 }
 
-/** Rendered again only for another plan or offer: a press on a main button, which renders the page, is to be fast. */
+/** Rendered again only for another plan or offer, so that a press on a main button, which renders the page again, stays fast. */
 export const PlanPicker = memo(function PlanPicker({ planId, offer, onSelect }: PlanPickerProps) {
   const { config } = useShell();
   const { catalog, plans, header } = useContent();

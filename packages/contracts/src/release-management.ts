@@ -221,7 +221,7 @@ export const deploymentActions = [
   'heal',
 ] as const;
 
-/** The actions of operators that make a set the stable one. */
+/** The actions that make a set the stable one. */
 export const stableSetActions: readonly (typeof deploymentActions)[number][] = [
   'promote',
   'finish',
