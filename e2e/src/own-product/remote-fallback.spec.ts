@@ -58,7 +58,7 @@ test('a legal dialog that throws is shown from its fallback version, and the off
   expect([...ran].filter((member) => member.startsWith('mfe-pricing'))).toEqual([`mfe-pricing@${newer}`]);
 });
 
-test('a stage whose two versions both throw shows a readable message, and retrying shows its newest version', async ({
+test('a stage whose two versions both throw shows a readable message, and retrying shows the stage', async ({
   page,
 }) => {
   const events = collectEvents(page);

@@ -96,8 +96,11 @@ describeOnEachEngine('the command that certifies a set', (open) => {
     process.env['OPERATOR_TOKEN'] = testOperatorToken;
     const file = join(root, 'environment.json');
     const keep = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env));`;
-    await certifyWith(aReport({ expected: 1 }, [aTest('25 screens')]), keep);
-    delete process.env['OPERATOR_TOKEN'];
+    try {
+      await certifyWith(aReport({ expected: 1 }, [aTest('25 screens')]), keep);
+    } finally {
+      delete process.env['OPERATOR_TOKEN'];
+    }
     const environment = readFileSync(file, 'utf8');
     expect(environment).toContain(setId);
     expect(environment).not.toContain(testOperatorToken);
