@@ -13,7 +13,7 @@ const doubleTapMs = 300;
 
 /** Runs what leads to another screen, and waits until that is shown and takes taps. */
 async function toAnotherScreen(page: Page, move: () => Promise<unknown>): Promise<void> {
-  const heading = page.locator('main h1');
+  const heading = page.getByRole('heading', { level: 1 });
   const before = await heading.elementHandle();
   await move();
   await page.waitForFunction((old) => {
