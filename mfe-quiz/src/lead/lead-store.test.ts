@@ -119,11 +119,29 @@ test('changes the lead of two pages one after the other, so that neither change 
   await expect(createLeadStore(factory).read()).resolves.toMatchObject({ lead: { specialGoal: '++++++' } });
 });
 
-test('stores the newest lead of the page if the database responds after the timeout, and uses it again', async () => {
+test('stores the newest lead of the page if the database responds after the timeout', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const factory = new IDBFactory();
   const leadOf = (email: string): StoredLead => ({ ...lead, lead: { ...lead.lead, email } });
   await createLeadStore(factory).update(() => leadOf('old@example.com'));
+  const opening = factory.open('quiz-lead', 1);
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
+  const slow: IDBFactory = Object.assign(Object.create(null), { open: () => late });
+
+  const store = createLeadStore(slow);
+  const first = store.update(() => leadOf('first@example.com'));
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(first).resolves.toEqual(leadOf('first@example.com'));
+  await store.update(() => leadOf('second@example.com'));
+  late.onsuccess?.();
+  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
+});
+
+test('keeps a lead of a time without a database, also if the database then responds with an older one', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  await createLeadStore(factory).update(() => ({ ...lead, status: 'sent' }));
   const opening = factory.open('quiz-lead', 1);
   await new Promise((resolve) => (opening.onsuccess = resolve));
   const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
@@ -133,16 +151,15 @@ test('stores the newest lead of the page if the database responds after the time
   });
 
   const store = createLeadStore(slow);
-  const first = store.update(() => leadOf('first@example.com'));
+  const reading = store.read();
   await jest.advanceTimersByTimeAsync(1000);
-  await expect(first).resolves.toEqual(leadOf('first@example.com'));
-  await store.update(() => leadOf('second@example.com'));
-  late.onsuccess?.();
-  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
-
+  await expect(reading).resolves.toBeNull();
+  const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
+  await store.update(() => newer);
   isSlow = false;
-  await store.update(() => leadOf('third@example.com'));
-  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('third@example.com'));
+  late.onsuccess?.();
+  await createLeadStore(factory).read();
+  await expect(store.read()).resolves.toEqual(newer);
 });
 
 test('keeps the lead in memory if there is no database', async () => {

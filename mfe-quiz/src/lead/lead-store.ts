@@ -59,14 +59,9 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
           if (apply(isStoredLead(stored) ? stored : inMemory)) leads.put(inMemory, key);
         };
       });
-      // Also after the timeout, so that a database that was only slow is used again.
-      void updating.then(
-        () => (workingFactory = factory),
-        () => undefined,
-      );
       await withTimeout(updating);
     } catch {
-      // Private windows may reject storage. The lead is in memory.
+      // Private windows may reject storage. The lead is in memory, and stays there: a slow database would still have an older one.
       workingFactory = undefined;
       apply(inMemory);
     }
