@@ -2,9 +2,10 @@ import type { CanaryPlan } from '@funnel/contracts/canary-stages';
 import type { CanaryRequest } from '@funnel/contracts/release-management';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, readChannel, readPlan, type ChannelRow, type Members } from '../sets/release-repository.ts';
 import { holdPlan, nextStage, resumePlan } from './canary-plan.ts';
-import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 interface ActiveCanary {
   readonly expected: ChannelRow & { readonly canary_set: string };

@@ -7,10 +7,10 @@ import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { hashesOf } from '../registry/file-repository.ts';
 import type { ReadBuild } from '../registry/build-repository.ts';
+import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, readStatus, type Members } from '../sets/release-repository.ts';
 import { assignmentTtlMs } from '../visitors/assign-set.ts';
 import { changedMembers } from './promote.ts';
-import { promotionRefused } from './update-channel.ts';
 
 /** The bytes of these files as they are sent: compressed, unless that makes them larger. */
 async function sentBytes(db: Queries, integrities: readonly string[]): Promise<number> {

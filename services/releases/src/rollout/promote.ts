@@ -5,9 +5,10 @@ import { verifyMembers } from '../gates/verify-members.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
+import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, haveSameMembers, readChannel, type Members } from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
-import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 /**
  * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version

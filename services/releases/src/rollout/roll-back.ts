@@ -1,9 +1,10 @@
 import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { promotionRefused } from '../sets/promotion-refused.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
 import { findSet, listStableDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
-import { requireSeenSet, updateChannel, promotionRefused, type Actor } from './update-channel.ts';
+import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 interface ResolvedRollback {
   readonly expected: ChannelRow;

@@ -1,11 +1,11 @@
 import type { CanaryPlan } from '@funnel/contracts/canary-stages';
 import type { automaticActors } from '@funnel/contracts/release-management';
-import { problem } from '@funnel/service-kit/problem';
 
 import { readRunningComparison } from '../analytics/running-comparison.ts';
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { promotionRefused } from '../sets/promotion-refused.ts';
 import {
   findSet,
   findSets,
@@ -40,10 +40,6 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
   /** Sets to withdraw. */
   readonly withdrawn?: readonly string[];
 }
-
-/** Creates a `promotion-refused` problem with its reasons. */
-export const promotionRefused = (...reasons: readonly string[]) =>
-  problem('promotion-refused', { detail: reasons.join(' '), data: { reasons } });
 
 const changedMeanwhile = 'Another operator changed production. Check the status and try again.';
 

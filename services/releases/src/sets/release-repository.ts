@@ -10,12 +10,12 @@ import {
   type ReleaseStatus,
   type ReleaseSetRecord,
 } from '@funnel/contracts/release-management';
-import { problem } from '@funnel/service-kit/problem';
 import { sql } from 'kysely';
 import * as z from 'zod';
 
 import type { Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
+import { promotionRefused } from './promotion-refused.ts';
 
 const channel = 'production';
 
@@ -202,12 +202,12 @@ export async function insertSet(db: Queries, members: Members, createdAt: number
     .select('members')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (!haveSameMembers(membersSchema.parse(JSON.parse(stored.members)), members)) {
-    const others = describeMembers(membersSchema.parse(JSON.parse(stored.members)))
-      .trim()
-      .replaceAll('\n', ', ');
-    const reason = `The id of this set, ${id}, belongs to a set with other versions: ${others}. Publish the changed version under another number.`;
-    throw problem('promotion-refused', { detail: reason, data: { reasons: [reason] } });
+  const storedMembers = membersSchema.parse(JSON.parse(stored.members));
+  if (!haveSameMembers(storedMembers, members)) {
+    const versions = describeMembers(storedMembers).trim().replaceAll('\n', ', ');
+    throw promotionRefused(
+      `The id of this set, ${id}, belongs to a set with other versions: ${versions}. Publish the changed version under another number.`,
+    );
   }
   await db
     .insertInto('release_set_members')
