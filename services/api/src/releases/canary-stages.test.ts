@@ -41,6 +41,12 @@ describeOnEachEngine('a canary with stages', (open) => {
     await addVisits(stable, 2700);
     await addVisits(canary, 300);
   };
+  /** Starts the canary again, with one stage of this percentage. */
+  async function restartAt(percent: number) {
+    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent, minutes: 120 }] });
+    canary = started.canary?.set.id ?? '';
+    advance(1);
+  }
   /** Both replicas look at once. Returns how many changed something. */
   const look = async () =>
     (await Promise.all([updateCanaryStage(app.context), updateCanaryStage(replica.context)])).filter(Boolean)
@@ -241,9 +247,7 @@ describeOnEachEngine('a canary with stages', (open) => {
 
   it('is held if it is worse, also if one network makes up visits of the canary with leads', async () => {
     await updateCanary(client(), { action: 'stop' });
-    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 50, minutes: 120 }] });
-    canary = started.canary?.set.id ?? '';
-    advance(1);
+    await restartAt(50);
     const network = '203.0.0.0/16';
     await addVisits(stable, 132);
     await addVisits(stable, 87, { leads: 1 });
@@ -260,9 +264,7 @@ describeOnEachEngine('a canary with stages', (open) => {
 
   it('is held if too few visitors of the stable set count', async () => {
     await updateCanary(client(), { action: 'stop' });
-    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 90, minutes: 120 }] });
-    canary = started.canary?.set.id ?? '';
-    advance(1);
+    await restartAt(90);
     const network = '203.0.0.0/16';
     await addVisits(stable, 103);
     await addVisits(stable, 87, { leads: 1 });
@@ -297,9 +299,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     await updateCanary(client(), { action: 'stop' });
     await addVisits(stable, 1000);
     advance(hourMs);
-    const started = await promote(client(), ['mfe-quiz@1.1.0'], { stages: [{ percent: 90, minutes: 120 }] });
-    canary = started.canary?.set.id ?? '';
-    advance(1);
+    await restartAt(90);
     await addVisits(stable, 25);
     await addVisits(canary, 200);
     await addVisits(canary, 50, { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] });
