@@ -108,13 +108,17 @@ describeOnEachEngine('a build with a changed row', (open) => {
   it('is not replaced by the set of a canary, which a replica may have served before', async () => {
     await publishTest(app, testQuiz('1.5.0'));
     await publishTest(app, testQuiz('1.6.0'));
-    await promote(clientOf(app), ['mfe-quiz@1.5.0']);
+    const { set: stable } = await promote(clientOf(app), ['mfe-quiz@1.5.0']);
     const { canary } = await promote(clientOf(app), ['mfe-quiz@1.6.0'], { canary: 10 });
-    const { cookie } = await startAssignedVisit(app, canary?.set.id ?? '');
+    const [ofStable, ofCanary] = await Promise.all(
+      [stable, canary?.set].map((set) => startAssignedVisit(app, set?.id ?? '')),
+    );
     await changeManifest(app, '1.5.0', '<h1>Quiz 1.5.0</h1>', '<h1>Forged</h1>');
     const other = await startAnother();
-    expect(await (await other.request('/', { headers: { cookie } })).text()).toContain('<h1>Quiz 1.6.0</h1>');
-    expect(await (await other.request('/')).text()).toContain('<h1>Quiz 1.3.0</h1>');
+    const pageFor = async (visit?: { cookie: string }) =>
+      (await other.request('/', { headers: { cookie: visit?.cookie ?? '' } })).text();
+    expect(await pageFor(ofCanary)).toContain('<h1>Quiz 1.6.0</h1>');
+    expect(await pageFor(ofStable)).toContain('<h1>Quiz 1.3.0</h1>');
     await updateCanary(clientOf(other), { action: 'stop' });
     await other.close();
   });
