@@ -161,7 +161,7 @@ export function createApps(dependencies: AppDependencies): Apps {
     sampling: config.REQUEST_LOG_SAMPLING,
   });
   visitors
-    .use(trackVisits(cookies))
+    .use(trackVisits(cookies, clock))
     .use(releaseCookies(cookies, clock, { idOf: (ctx) => visitOf(ctx).id, knownIdOf: knownVisitId }))
     .use(errorHandler(log, describeRequest))
     .use(rejectNul)

@@ -60,6 +60,17 @@ describeOnEachEngine('a visit', (open) => {
     expect(jar.visitId()).not.toBe(visitId);
   });
 
+  it.each([
+    ['is counted for 29 days', 29, true],
+    ['is over after 31 days', 31, false],
+  ])('%s although a program keeps its cookie for longer', async (_, days, isSame) => {
+    const jar = await visitInEuros();
+    const visitId = jar.visitId();
+    funnel.advance(days * dayMs);
+    await browse(jar, '?currency=USD', 'en-US');
+    expect(jar.visitId() === visitId).toBe(isSame);
+  });
+
   it('that has paid does not pay a second time after 29 days', async () => {
     const jar = await visitInEuros();
     const { sessionId } = await (await openCheckout(jar)).json();

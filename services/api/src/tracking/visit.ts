@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { currencySchema, type Currency } from '@funnel/contracts/money';
+import type { Clock } from '@funnel/service-kit/clock';
 import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import { signValue, readSignedValue } from '@funnel/service-kit/signed-value';
@@ -24,10 +25,12 @@ interface VisitState {
 
 const visitStates = new WeakMap<object, VisitState>();
 
-function readVisit(cookie: string | undefined, secret: string): Visit | null {
-  const [id = '', currencyText] = readSignedValue(cookieName, cookie, secret) ?? [];
+/** Returns null if the visit is over: whoever keeps the cookie longer than the browser does gains nothing. */
+function readVisit(cookie: string | undefined, secret: string, nowMs: number): Visit | null {
+  // A cookie from before the time became part of it has none.
+  const [id = '', currencyText, startedAt = nowMs] = readSignedValue(cookieName, cookie, secret) ?? [];
   const currency = currencySchema.safeParse(currencyText).data;
-  return currency ? { id, currency } : null;
+  return currency && nowMs - Number(startedAt) < cookieAgeMs ? { id, currency } : null;
 }
 
 function firstCurrency(ctx: Context): Currency {
@@ -35,21 +38,19 @@ function firstCurrency(ctx: Context): Currency {
   return requested.data ?? currencyOfLanguages(ctx.acceptsLanguages());
 }
 
-/** Provides `visitOf` to the handlers. A cookie with an invalid signature is ignored. */
+/** Provides `visitOf` to the handlers. A cookie that is older than 30 days or has an invalid signature is ignored. */
 export const trackVisits =
-  ({ secret, isSecure }: CookieSettings): Middleware =>
+  ({ secret, isSecure }: CookieSettings, clock: Clock): Middleware =>
   async (ctx, next) => {
     // Behind a proxy that terminates TLS, this connection looks unencrypted.
     ctx.cookies.secure = isSecure;
     const options = { httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
     const state: VisitState = {
-      visit: readVisit(ctx.cookies.get(cookieName), secret),
+      visit: readVisit(ctx.cookies.get(cookieName), secret, clock()),
       start() {
         const visit: Visit = { id: randomUUID(), currency: firstCurrency(ctx) };
-        ctx.cookies.set(cookieName, signValue(cookieName, [visit.id, visit.currency], secret), {
-          ...options,
-          maxAge: cookieAgeMs,
-        });
+        const value = signValue(cookieName, [visit.id, visit.currency, clock()], secret);
+        ctx.cookies.set(cookieName, value, { ...options, maxAge: cookieAgeMs });
         state.visit = visit;
         return visit;
       },
