@@ -9,6 +9,7 @@ export const alertKinds = [
   'canary-failing',
   'canary-waiting',
   'token-ending',
+  'disk-almost-full',
 ] as const;
 
 /** One alert. Times are milliseconds since 1970. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 
 import { alertsSchema, type Alert } from '@funnel/contracts/alerts';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
@@ -257,6 +258,26 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
     advance(7 * dayMs);
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
+  it('says that the disk of SQLite is almost full until there is space again', async () => {
+    const disk = await fs.promises.statfs('.');
+    const statfs = jest.spyOn(fs.promises, 'statfs');
+    const alert = { kind: 'disk-almost-full', subject: '' };
+    statfs.mockResolvedValue({ ...disk, bsize: 4096, bavail: 262_143 });
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    expect((await listed())[0]?.summary).toBe(
+      'The disk of the database has 1023 MiB left. Without space no lead is stored.',
+    );
+    statfs.mockResolvedValue({ ...disk, bsize: 4096, bavail: 262_144 });
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+
+    statfs.mockResolvedValue({ ...disk, bavail: 0 });
+    const environment = { DATABASE_URL: 'postgres://localhost/funnel' };
+    const other = await startTestApp({ database: app.context.database, clock, environment });
+    expect(await updateAlerts(other.context)).toBe(0);
+    await other.close();
+    statfs.mockRestore();
   });
 
   it('about the receiver of alerts is shown to operators only', async () => {

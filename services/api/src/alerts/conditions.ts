@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+
 import type { Alert } from '@funnel/contracts/alerts';
 import { readCanaryAlert } from '@funnel/releases/auto-rollback/canary-alert';
 import { listTokens } from '@funnel/releases/operators/operator-repository';
@@ -20,6 +22,8 @@ const overdueMs = 10 * minuteMs;
 const canaryDecisionMs = dayMs;
 /** Time enough to replace a token that people and pipelines use. */
 const tokenNoticeMs = 7 * dayMs;
+/** Publishing alone may use as much in a day for each app. */
+const diskNoticeBytes = 2 ** 30;
 const comparedDays = 7;
 /** If leads arrive independently, an hour that has 7 on average is without any once in 1,100 hours (Poisson: e^-7). */
 const usualLeads = 7;
@@ -111,7 +115,17 @@ const checkTokens: Check = async ({ database: { db }, clock }) =>
       summary: `The token "${name}" ends on ${new Date(expires_at).toISOString().slice(0, 10)}.`,
     }));
 
-const checks: readonly Check[] = [checkDeliveries, checkLeads, checkCanary, checkTokens];
+/** A disk on which SQLite soon cannot store leads any more. PostgreSQL has its own, which its host watches. */
+const checkDisk: Check = async ({ config: { DATABASE_URL, DATA_DIR } }) => {
+  if (DATABASE_URL) return [];
+  const { bavail, bsize } = await statfs(DATA_DIR);
+  const freeBytes = bavail * bsize;
+  if (freeBytes >= diskNoticeBytes) return [];
+  const summary = `The disk of the database has ${Math.floor(freeBytes / 2 ** 20)} MiB left. Without space no lead is stored.`;
+  return [{ kind: 'disk-almost-full', subject: '', summary }];
+};
+
+const checks: readonly Check[] = [checkDeliveries, checkLeads, checkCanary, checkTokens, checkDisk];
 
 /** Everything that is wrong now. Two conditions never have the same kind and subject. */
 export async function findConditions(context: AppContext): Promise<Condition[]> {

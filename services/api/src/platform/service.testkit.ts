@@ -129,6 +129,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     OPERATOR_TOKEN: testOperatorToken,
+    DATA_DIR: tmpdir(),
     RATE_LIMIT_PER_MINUTE: '100000',
     REQUEST_LOG_SAMPLING: '1',
     ...environment,

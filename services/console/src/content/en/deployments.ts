@@ -180,6 +180,7 @@ export const history = {
       'canary-failing': 'Canary may fail: set',
       'canary-waiting': 'Canary waits for a decision: set',
       'token-ending': 'Token ends:',
+      'disk-almost-full': 'Disk almost full',
     },
   },
 };
