@@ -60,6 +60,8 @@ describeOnEachEngine('auto-rollback', (open) => {
   it('rolls back a canary that fails for every fifth visitor, and records both samples', async () => {
     await addVisits(stable, 400, 100);
     await addVisits(canary, 199, 5);
+    // This one has reported how fast a page was, and nothing else.
+    await addVisits(canary, 1, Infinity, { pages: [], paints: [1200] });
     const check = analysis();
     expect(await check()).toBe(false);
     await addVisits(canary, 1, 1);

@@ -166,6 +166,9 @@ describeOnEachEngine('a canary with stages', (open) => {
   it('is held at the end of a stage that fewer than 200 visitors have got, and is judged again when resumed', async () => {
     await addVisits(stable, 1800);
     await addVisits(canary, 199);
+    // These have reported how fast a page was, and nothing else.
+    await addVisits(stable, 1, { pages: [], paints: [1200] });
+    await addVisits(canary, 1, { pages: [], paints: [1200] });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect(await newest()).toMatchObject({ actor: 'canary-stages', action: 'hold', percent: 10 });
