@@ -120,6 +120,9 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
   ['</div><div>', 'has </div> at line 1, column 1, where it closes nothing'],
   ['<p title="a', 'is not well-formed'],
   ['<b>'.repeat(2000), 'has too many elements, or too many inside each other'],
+  ['<br>'.repeat(5001), 'has too many elements, or too many inside each other'],
+  ['<input type="password">', 'has <input type="password"> at line 1, column 1,'],
+  ['<input type="file">', 'has <input type="file"> at line 1, column 1,'],
 ];
 
 const hostileStyles: readonly (readonly [css: string, rejection: string])[] = [
@@ -181,6 +184,11 @@ const hostileManifests: readonly (readonly [what: string, build: TestBuild, reje
     'a script in a first screen of another language',
     testQuiz(version, { locales: { de: { firstScreens: screen('<script></script>'), preload: [] } } }),
     'The first screen of / (de) has <script> at line 1, column 1, which is not allowed.',
+  ],
+  [
+    'more first screens than are checked of one build',
+    testQuiz(version, { firstScreens: Array.from({ length: 201 }, () => screen('')).flat() }),
+    'It has 201 first screens or layouts; 200 is the limit.',
   ],
   [
     'CSS that is too long to be read',
