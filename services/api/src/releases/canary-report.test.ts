@@ -25,7 +25,7 @@ describeOnEachEngine('the report of an ended canary', (open) => {
     app = await startTestApp({ database: await open(), clock });
     const live = await promote(client(), await publishProduct(app));
     stable = live.set?.id ?? '';
-    await publishTest(app, testQuiz('1.1.0'));
+    for (const version of ['1.1.0', '1.2.0']) await publishTest(app, testQuiz(version));
   });
   afterAll(() => app.close());
 
@@ -65,6 +65,19 @@ describeOnEachEngine('the report of an ended canary', (open) => {
     expect(await newest()).toMatchObject({ action: 'finish', report: { canary: { visitors: 3 } } });
     await rollback(client(), stable);
     expect(await newest()).toMatchObject({ action: 'rollback', report: null });
+  });
+
+  it('is kept when a rollback of the stable set ends the canary', async () => {
+    await updateCanary(client(), { action: 'finish' });
+    const { canary } = await promote(client(), ['mfe-quiz@1.2.0'], { canary: 30 });
+    advance(1);
+    const visit = createVisit({ setId: canary?.set.id ?? '', at: clock(), leads: 1 });
+    await insertVisits(app.context.database.db, [visit]);
+    await rollback(client(), stable);
+    expect(await newest()).toMatchObject({
+      action: 'rollback',
+      report: { percent: 30, canary: { visitors: 1, leads: { count: 1, of: 1 } } },
+    });
   });
 
   it('is made at the end of the canary, and not when more visitors get it', async () => {
