@@ -20,12 +20,13 @@ const operator: Operator = { name: 'vera', preset: 'release-manager', permission
 function render(
   advice: CanaryComparison['advice'],
   rollbackTarget: number | null,
-  percent = canary.percent,
+  change: { readonly percent?: number; readonly set?: ReleaseSetRecord } = {},
+  stable = setOf(1),
 ): string {
   return renderToStaticMarkup(
     <OperatorProvider value={operator}>
       <LivePanel
-        status={{ channel: 'production', set: setOf(1), canary: { ...canary, percent } }}
+        status={{ channel: 'production', set: stable, canary: { ...canary, ...change } }}
         advice={advice}
         rollbackTarget={rollbackTarget}
       />
@@ -61,6 +62,21 @@ it('says when the stable set was created, perhaps long before it was live, and w
 
 it('offers more traffic below 99 %, and then says what to do instead', () => {
   const instead = 'The canary gets 99 %. To give it to all new visitors, promote it.';
-  expect(render('wait', null, 98)).not.toContain(instead);
-  expect(render('wait', null, 99)).toContain(instead);
+  expect(render('wait', null, { percent: 98 })).not.toContain(instead);
+  expect(render('wait', null, { percent: 99 })).toContain(instead);
+});
+
+it('says which share of new visitors each set gets', () => {
+  const text = render('wait', null).replace(/<[^>]+>/g, ' ');
+  expect(text).toMatch(/Set 1 .* 90 % of new visitors .* Set 2 .* 10 % of new visitors /s);
+});
+
+it('names the deprecated versions of both sets, each beside its set, with the reasons', () => {
+  const deprecated = (version: string, reason: string) => [{ name: 'mfe-quiz', version, reason }];
+  const stable = { ...setOf(1), deprecated: deprecated('1.1.0', 'it is slow') };
+  const set = { ...setOf(2), deprecated: deprecated('1.2.0', 'it loses answers') };
+  const text = render('wait', null, { set }, stable).replace(/<[^>]+>/g, ' ');
+  expect(text).toMatch(
+    /Set 1 .* mfe-quiz 1\.1\.0 is deprecated: it is slow .* Set 2 .* mfe-quiz 1\.2\.0 is deprecated: it loses answers /s,
+  );
 });
