@@ -174,13 +174,19 @@ test('starts a canary in stages, holds it and resumes it', async ({ page, funnel
 
 test('rolls back to any set of the history after showing the changes', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
+  const previousVersion = (await liveLegal(funnel)).stable;
   await release(funnel, 'promote', `mfe-legal@${version}`, '--note', 'from the command line');
   const { deployments } = Object(await funnel.send('/api/releases/audit'));
   const previousSetId = String(deployments[0].from);
+  await release(funnel, 'deprecate', 'mfe-legal', previousVersion, '--reason', 'it was replaced');
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
   await button(page, `Roll back to this set… ${previousSetId}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
+  await expect(dialog(page, 'Roll back')).toContainText(
+    `mfe-legal ${previousVersion} is deprecated: it was replaced`,
+  );
+  await release(funnel, 'undeprecate', 'mfe-legal', previousVersion);
   const effects = Object(await funnel.send(`/api/releases/effects?set=${previousSetId}`));
   const { number } = Object(effects.inFlight[0]);
   const kilobytes = (effects.downloadBytes / 1024).toFixed(1);

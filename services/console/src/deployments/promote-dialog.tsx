@@ -1,11 +1,11 @@
 import { parseStages } from '@funnel/contracts/canary-stages';
-import { Notice } from '@funnel/ui/notice';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { Checkbox, RadioGroup } from '../components/radio-group.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
 import type { Note } from '../components/note.ts';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
@@ -82,11 +82,7 @@ export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDi
       onClose={onClose}
       fields={
         <>
-          {deprecation !== null && (
-            <Notice tone="amber" icon="warning">
-              {copy.versions.deprecatedMember(name, version, deprecation)}
-            </Notice>
-          )}
+          {deprecation !== null && <DeprecatedVersions versions={[{ name, version, reason: deprecation }]} />}
           <RadioGroup
             label={text.audience}
             values={audiences}

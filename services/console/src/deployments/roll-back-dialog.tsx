@@ -3,6 +3,7 @@ import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
 import type { Note } from '../components/note.ts';
 import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
@@ -53,6 +54,7 @@ export function RollBackDialog({ to, onClose }: RollBackDialogProps) {
         {({ to: target }) => (
           <>
             <DeploymentEffects target={{ set: target.id }} />
+            <DeprecatedVersions versions={target.deprecated} />
             <Findings id={target.id} />
           </>
         )}

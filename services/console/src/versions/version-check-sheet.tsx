@@ -4,6 +4,7 @@ import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { ActionLink } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
+import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
@@ -45,12 +46,7 @@ function Findings({ change }: ChangeProps) {
     <QueryContent query={query}>
       {({ set, reasons }) => (
         <div role="status" className={styles['check']}>
-          {/* A deprecated member fails no gate. */}
-          {set.deprecated.map(({ name, version, reason }) => (
-            <Notice key={name} tone="amber" icon="warning">
-              {text.deprecatedMember(name, version, reason)}
-            </Notice>
-          ))}
+          <DeprecatedVersions versions={set.deprecated} />
           {reasons.length === 0 ? (
             <Notice tone="success">{text.passes(set.number)}</Notice>
           ) : (
