@@ -24,6 +24,7 @@ import {
   newTokenSchema,
   operatorSchema,
   operatorTokensSchema,
+  tokenRegistrationsSchema,
   trustedPublishersSchema,
   type TokenRequest,
   type TrustedPublisherRequest,
@@ -84,6 +85,9 @@ export function createOperatorClient(options: ApiClientOptions) {
     listTokens: () => call(endpoints.listTokens, operatorTokensSchema),
     createToken: (request: TokenRequest) => call(endpoints.createToken, newTokenSchema, { json: request }),
     revokeToken: (id: string) => call(endpoints.revokeToken, z.null(), { parameters: { id } }),
+    /** What the token, or a token created with it, has registered; also after it was revoked. */
+    listRegistrations: (tokenId: string) =>
+      call(endpoints.listRegistrations, tokenRegistrationsSchema, { parameters: { id: tokenId } }),
 
     listAlerts: () => call(endpoints.listAlerts, alertsSchema),
     listPublishers: () => call(endpoints.listPublishers, trustedPublishersSchema),

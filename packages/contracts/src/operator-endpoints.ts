@@ -20,6 +20,7 @@ export const operatorEndpoints = {
   listTokens: read('/api/operator/tokens', 'manage-tokens'),
   createToken: post('/api/operator/tokens', 'manage-tokens'),
   revokeToken: { method: 'DELETE', path: '/api/operator/tokens/:id', permission: 'manage-tokens' },
+  listRegistrations: read('/api/operator/tokens/:id/registrations', 'manage-tokens'),
 
   listPublishers: read('/api/operator/publishers', 'manage-tokens'),
   addPublisher: post('/api/operator/publishers', 'manage-tokens'),

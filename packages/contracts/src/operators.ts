@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { nameSchema } from './release.ts';
+import { teamWebhookSchema } from './team-webhooks.ts';
 
 /** The permissions of operator tokens. Each operator endpoint needs one of them. */
 export const permissions = [
@@ -129,3 +130,17 @@ export const trustedPublishersSchema = z.object({ publishers: z.array(trustedPub
 export type TrustedPublishers = z.infer<typeof trustedPublishersSchema>;
 /** Response of `POST /api/operator/publishers`. */
 export const addedPublisherSchema = trustedPublisherSchema;
+
+/** False in rows from before the service stored which token registered what. Any token may have registered them. */
+const tokenRecord = { isTokenKnown: z.boolean() };
+/**
+ * Response of `GET /api/operator/tokens/:id/registrations`: what a token, or a token created with it, has registered and still
+ * counts. The token itself may have been revoked.
+ */
+export const tokenRegistrationsSchema = z.object({
+  publishers: z.array(z.extend(trustedPublisherSchema, tokenRecord)),
+  /** The URLs are without their query, which may be secret. */
+  webhooks: z.array(z.extend(teamWebhookSchema, tokenRecord)),
+});
+/** Response of `GET /api/operator/tokens/:id/registrations`. */
+export type TokenRegistrations = z.infer<typeof tokenRegistrationsSchema>;

@@ -25,6 +25,7 @@ const operatorRoutes = {
   'GET /api/operator/tokens': 'manage-tokens',
   'POST /api/operator/tokens': 'manage-tokens',
   'DELETE /api/operator/tokens/:id': 'manage-tokens',
+  'GET /api/operator/tokens/:id/registrations': 'manage-tokens',
   'GET /api/operator/publishers': 'manage-tokens',
   'POST /api/operator/publishers': 'manage-tokens',
   'DELETE /api/operator/publishers/:id': 'manage-tokens',

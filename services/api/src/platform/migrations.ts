@@ -333,5 +333,9 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0062-intent-times': statements(
       `alter table checkout_intents add column created_at bigint not null default ${Date.now()}`,
     ),
+    '0063-registering-tokens': statements(
+      `alter table trusted_publishers add column made_by_tokens text`,
+      `alter table team_webhooks add column made_by_tokens text`,
+    ),
   };
 }

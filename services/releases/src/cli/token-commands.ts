@@ -1,5 +1,5 @@
-import { operatorNameSchema, presetSchema } from '@funnel/contracts/operators';
-import { call } from '@funnel/release-kit/client/publish-client';
+import { operatorNameSchema, presetSchema, type TokenRegistrations } from '@funnel/contracts/operators';
+import { call, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { failUsage, isoTime, table, wholeNumber, type Run } from './command.ts';
@@ -14,6 +14,42 @@ function parseName(text: string): string {
 function parsePreset(text: string): string {
   if (presetSchema.safeParse(text).success) return text;
   throw new InvalidArgumentError('Expected viewer, publisher:REMOTE, releaser or admin.');
+}
+
+/** Throws `ReleaseError`. That of an unknown token says how to list what it registered before it was revoked. */
+async function revokeToken(client: ReleaseClient, id: string): Promise<void> {
+  try {
+    await call(client, (api) => api.revokeToken(id));
+  } catch (error) {
+    if (!(error instanceof ReleaseError && error.code === 'not-found')) throw error;
+    const hint = `If it was revoked before, this lists what it registered: npm run release -- token registrations ${id}`;
+    throw new ReleaseError(`${error.message}\n${hint}`, error.code);
+  }
+}
+
+/** What is left of a token, one line each, with the command that removes it. */
+function registrationsText({ publishers, webhooks }: TokenRegistrations): string {
+  const registered = (by: string, isTokenKnown: boolean) =>
+    `registered by ${by}${isTokenKnown ? '' : ' with a token that was not recorded'}`;
+  const rows = [
+    ...publishers.map(({ id, app, issuer, repositoryId, workflow, environment, madeBy, isTokenKnown }) => [
+      'publisher',
+      app,
+      `${workflow} in the environment ${environment} of the repository ${repositoryId} (${issuer})`,
+      registered(madeBy, isTokenKnown),
+      `npm run release -- publisher remove ${id}`,
+    ]),
+    ...webhooks.map(({ name, url, madeBy, isTokenKnown }) => [
+      'webhook',
+      name,
+      url,
+      registered(madeBy, isTokenKnown),
+      `npm run release -- webhook remove ${name}`,
+    ]),
+  ];
+  return rows.length > 0
+    ? `what was registered with this token, or with a token created with it, stays; remove what nobody agreed to:\n${table(rows)}`
+    : 'nothing is left that was registered with this token, or with a token created with it';
 }
 
 interface AddOptions {
@@ -68,12 +104,27 @@ export function addTokenCommands(program: Command, run: Run): void {
 
   token
     .command('revoke')
-    .description('Revokes a token, its sessions, and the tokens that were created with it.')
+    .description(
+      'Revokes a token, its sessions, and the tokens that were created with it, and lists what they registered.',
+    )
     .argument('<id>', 'id from: token list')
     .action((id: string) =>
       run(async ({ client }) => {
-        await call(client, (api) => api.revokeToken(id));
-        return { data: { id }, text: `revoked the token ${id}, its sessions and the tokens created with it` };
+        await revokeToken(client, id);
+        const left = await call(client, (api) => api.listRegistrations(id));
+        const revoked = `revoked the token ${id}, its sessions and the tokens created with it`;
+        return { data: { id, ...left }, text: `${revoked}\n${registrationsText(left)}` };
+      }),
+    );
+
+  token
+    .command('registrations')
+    .description('Lists what a token, or a token created with it, has registered; also after it was revoked.')
+    .argument('<id>', 'id from: token list')
+    .action((id: string) =>
+      run(async ({ client }) => {
+        const data = await call(client, (api) => api.listRegistrations(id));
+        return { data, text: registrationsText(data) };
       }),
     );
 }

@@ -15,8 +15,13 @@ interface TokenQuery {
   readonly rootIds: readonly string[];
 }
 
+interface ValidToken extends TokenRow {
+  /** The ids of its chain of creators, the closest first. */
+  readonly creatorIds: readonly string[];
+}
+
 /** Finds a token, if neither it nor any token in its chain of creators has expired or been deleted. */
-export async function findValidToken(db: Queries, query: TokenQuery): Promise<TokenRow | undefined> {
+export async function findValidToken(db: Queries, query: TokenQuery): Promise<ValidToken | undefined> {
   const { nowMs, rootIds } = query;
   const find = (column: TokenQuery['column'], value: string) =>
     db
@@ -26,14 +31,16 @@ export async function findValidToken(db: Queries, query: TokenQuery): Promise<To
       .where('expires_at', '>', nowMs)
       .executeTakeFirst();
   const token = await find(query.column, query.value);
+  const creatorIds: string[] = [];
   let creatorId = token?.made_by;
   for (let length = 0; creatorId; length++) {
+    creatorIds.push(creatorId);
     if (rootIds.includes(creatorId)) break;
     const row = length < maxGeneration ? await find('id', creatorId) : undefined;
     if (!row) return undefined;
     creatorId = row.made_by;
   }
-  return token;
+  return token && { ...token, creatorIds };
 }
 
 /** Stores when a token was last used, at most once a minute. */

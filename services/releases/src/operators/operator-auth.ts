@@ -26,14 +26,22 @@ import {
 class VerifiedOperator {
   /** Identifies the token in rows without revealing it. */
   readonly tokenId: string;
+  /** The ids of the token and of its chain of creators, separated by spaces. */
+  readonly tokenIds: string;
   readonly name: string;
   readonly preset: string;
   /** The run of the workflow that sent the request; null if it was a person. */
   readonly source: BuildSource | null;
   protected readonly rights: Rights;
 
-  constructor(tokenId: string, name: string, preset: string, source: BuildSource | null = null) {
-    this.tokenId = tokenId;
+  constructor(
+    tokenIds: readonly [tokenId: string, ...creatorIds: string[]],
+    name: string,
+    preset: string,
+    source: BuildSource | null = null,
+  ) {
+    this.tokenId = tokenIds[0];
+    this.tokenIds = tokenIds.join(' ');
     this.name = name;
     this.preset = preset;
     this.source = source;
@@ -90,14 +98,14 @@ function createOperatorAuth(context: ReleaseContext) {
 
   const findConfigured = (matches: (token: (typeof configured)[number]) => boolean) => {
     const token = configured.find(matches);
-    return token && new VerifiedOperator(token.id, token.name, 'admin');
+    return token && new VerifiedOperator([token.id], token.name, 'admin');
   };
 
   async function findStored(column: 'id' | 'token_sha256', value: string) {
     const row = await findValidToken(db, { column, value, nowMs: clock(), rootIds });
     if (!row) return undefined;
     await recordTokenUse(db, row, clock()).catch((err: unknown) => log.warn({ err }, 'token use not stored'));
-    return new VerifiedOperator(row.id, row.name, row.role);
+    return new VerifiedOperator([row.id, ...row.creatorIds], row.name, row.role);
   }
 
   async function findByToken(token: string): Promise<VerifiedOperator | undefined> {
@@ -121,7 +129,7 @@ function createOperatorAuth(context: ReleaseContext) {
       const identity = await verifyIdentity(token);
       const { id, app } = await findPublisher(db, identity);
       return new VerifiedOperator(
-        `publisher-${id}`,
+        [`publisher-${id}`],
         identity.source.repository,
         `publisher:${app}`,
         identity.source,

@@ -16,11 +16,15 @@ import {
 
 type Name = Extract<keyof typeof operatorEndpoints, 'listPublishers' | 'addPublisher' | 'removePublisher'>;
 
-const described = ({ repository_id, created_at, made_by, ...row }: TrustedPublisher) => ({
-  ...row,
-  repositoryId: repository_id,
-  createdAt: created_at,
-  madeBy: made_by,
+export const describePublisher = (row: TrustedPublisher) => ({
+  id: row.id,
+  app: row.app,
+  issuer: row.issuer,
+  repositoryId: row.repository_id,
+  workflow: row.workflow,
+  environment: row.environment,
+  createdAt: row.created_at,
+  madeBy: row.made_by,
 });
 
 /** Endpoints for the workflows whose identity may publish. */
@@ -32,7 +36,9 @@ export function publisherRoutes({
 }: ReleaseContext): OperatorHandlers<Name> {
   return {
     async listPublishers(ctx) {
-      ctx.body = { publishers: (await listPublishers(db)).map(described) } satisfies TrustedPublishers;
+      ctx.body = {
+        publishers: (await listPublishers(db)).map(describePublisher),
+      } satisfies TrustedPublishers;
     },
 
     async addPublisher(ctx, operator) {
@@ -47,6 +53,7 @@ export function publisherRoutes({
         repository_id: repositoryId,
         created_at: clock(),
         made_by: operator.name,
+        made_by_tokens: operator.tokenIds,
       };
       if (!(await insertPublisher(db, row)))
         throw problem('invalid-request', {
@@ -54,7 +61,7 @@ export function publisherRoutes({
         });
       log.info({ operator: operator.name, id: row.id, ...request, repositoryId }, 'trusted publisher added');
       ctx.status = 201;
-      ctx.body = described(row);
+      ctx.body = describePublisher(row);
     },
 
     async removePublisher(ctx, operator) {

@@ -88,6 +88,8 @@ interface TrustedPublisherRow {
   environment: string;
   created_at: number;
   made_by: string;
+  /** The ids of the token that added it, and of the chain of its creators. Null in rows that are older than this column. */
+  made_by_tokens: string | null;
 }
 
 interface ReleaseSetRow {
@@ -153,4 +155,6 @@ interface TeamWebhookRow {
   url: string;
   created_at: number;
   made_by: string;
+  /** As in `trusted_publishers`. */
+  made_by_tokens: string | null;
 }

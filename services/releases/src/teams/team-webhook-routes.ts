@@ -77,6 +77,7 @@ export function teamWebhookRoutes({
         url,
         created_at: clock(),
         made_by: operator.name,
+        made_by_tokens: operator.tokenIds,
       };
       // Read first: if this failed after the row was stored, the secret, which is shown once, would be lost.
       const apps = await listAppNames(db);

@@ -1,0 +1,137 @@
+import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
+
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import {
+  addPublisher,
+  createToken,
+  listPublishers,
+  readTeamWebhook,
+  setTeamWebhook,
+} from '../releases/release-calls.testkit.ts';
+import { clientOf } from '../releases/release.testkit.ts';
+import { release } from '../releases/run-release.testkit.ts';
+
+const issuer = 'https://issuer.example.com';
+const workflow = '.github/workflows/publish.yml';
+const nothing = 'nothing is left that was registered with this token, or with a token created with it\n';
+
+describeOnEachEngine('what a token has registered', (open) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    const environment = { OPERATOR_URL: 'https://operators.example.com', OIDC_ISSUERS: issuer };
+    app = await startTestApp({ database: await open(), environment });
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    for (const table of ['operator_tokens', 'trusted_publishers', 'team_webhooks'] as const)
+      await app.context.database.db.deleteFrom(table).execute();
+  });
+
+  const run = (...args: string[]) => release(app.operatorsOrigin, args);
+  const create = async (name: string, by: ReleaseClient = clientOf(app)): Promise<ReleaseClient> => {
+    const { token } = await createToken(by, { name, preset: 'admin', days: 9 });
+    return { url: app.operatorsOrigin, token };
+  };
+  const idOf = async (name: string): Promise<string> => {
+    const { tokens } = JSON.parse((await run('token', 'list', '--json')).stdout);
+    return tokens.find((token: { name: string }) => token.name === name).id;
+  };
+  const agree = (client: ReleaseClient, app: string, repositoryId: string) =>
+    addPublisher(client, { app, issuer, repositoryId, workflow, environment: 'release' });
+
+  it('is printed when it is revoked, with the command that removes each', async () => {
+    const ada = await create('ada');
+    const { id: publisher } = await agree(ada, 'mfe-survey', '74');
+    await setTeamWebhook(ada, 'mfe-quiz', 'https://hooks.example.com/ada?key=secret#more');
+    const id = await idOf('ada');
+    const { status, stdout } = await run('token', 'revoke', id);
+    expect(status).toBe(0);
+    const [first, ...rest] = stdout.trimEnd().split('\n');
+    expect(first).toBe(`revoked the token ${id}, its sessions and the tokens created with it`);
+    expect(rest.map((line) => line.split(/ {2,}/))).toEqual([
+      [
+        'what was registered with this token, or with a token created with it, stays; remove what nobody agreed to:',
+      ],
+      [
+        'publisher',
+        'mfe-survey',
+        `${workflow} in the environment release of the repository 74 (${issuer})`,
+        'registered by ada',
+        `npm run release -- publisher remove ${publisher}`,
+      ],
+      [
+        'webhook',
+        'mfe-quiz',
+        'https://hooks.example.com/ada',
+        'registered by ada',
+        'npm run release -- webhook remove mfe-quiz',
+      ],
+    ]);
+
+    for (const command of stdout.match(/(?<=npm run release -- ).*/g) ?? [])
+      expect((await run(...command.split(' '))).status).toBe(0);
+    expect((await listPublishers(clientOf(app))).publishers).toEqual([]);
+    await expect(readTeamWebhook(clientOf(app), 'mfe-quiz')).rejects.toMatchObject({ code: 'not-found' });
+    expect((await run('token', 'registrations', id)).stdout).toBe(nothing);
+  });
+
+  it('includes what a token created with it registered, also if that was revoked before', async () => {
+    const ada = await create('ada');
+    const ben = await create('ben', ada);
+    const cy = await create('cy', ben);
+    await agree(cy, 'mfe-survey', '74');
+    await setTeamWebhook(ben, 'mfe-quiz', 'https://hooks.example.com/');
+    const id = await idOf('ada');
+    await run('token', 'revoke', await idOf('ben'));
+    const { publishers, webhooks } = JSON.parse((await run('token', 'revoke', id, '--json')).stdout);
+    expect([publishers, webhooks]).toMatchObject([
+      [{ app: 'mfe-survey', madeBy: 'cy', isTokenKnown: true }],
+      [{ name: 'mfe-quiz', madeBy: 'ben', isTokenKnown: true }],
+    ]);
+  });
+
+  it('does not include what its creator, or another token of the same name, registered', async () => {
+    const ada = await create('ada');
+    await agree(ada, 'mfe-survey', '74');
+    const eve = await create('eve', ada);
+    const namesake = await create('ada', eve);
+    await setTeamWebhook(namesake, 'mfe-quiz', 'https://hooks.example.com/eve');
+    await setTeamWebhook(ada, 'mfe-quiz', 'https://hooks.example.com/ada');
+    await setTeamWebhook(namesake, 'mfe-pricing', 'https://hooks.example.com/eve');
+    const { stdout } = await run('token', 'revoke', await idOf('eve'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ publishers: [], webhooks: [{ name: 'mfe-pricing' }] });
+  });
+
+  it('is stated to be nothing if it has registered nothing', async () => {
+    await create('ada');
+    await agree(clientOf(app), 'mfe-survey', '74');
+    const { status, stdout } = await run('token', 'revoke', await idOf('ada'));
+    expect([status, stdout.slice(stdout.indexOf('\n') + 1)]).toEqual([0, nothing]);
+  });
+
+  it('includes what is older than the record of tokens, and says so', async () => {
+    await create('ada');
+    await agree(clientOf(app), 'mfe-survey', '74');
+    await setTeamWebhook(clientOf(app), 'mfe-quiz', 'https://hooks.example.com/');
+    const { db } = app.context.database;
+    await db.updateTable('trusted_publishers').set({ made_by_tokens: null }).execute();
+    await db.updateTable('team_webhooks').set({ made_by_tokens: null }).execute();
+    const { stdout } = await run('token', 'revoke', await idOf('ada'));
+    expect(stdout.match(/registered by operator with a token that was not recorded/g)).toHaveLength(2);
+  });
+
+  it('is listed after the token was revoked, as the rejection of a second revocation says', async () => {
+    const ada = await create('ada');
+    await agree(ada, 'mfe-survey', '74');
+    const id = await idOf('ada');
+    await run('token', 'revoke', id);
+    const again = await run('token', 'revoke', id);
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `There is no token ${id}.\nIf it was revoked before, this lists what it registered: npm run release -- token registrations ${id}\n`,
+      ),
+    });
+    expect((await run('token', 'registrations', id)).stdout).toMatch(/^what was .*\npublisher  mfe-survey /);
+  });
+});
