@@ -15,7 +15,7 @@ export function RevokeDialog({ token: { id, name }, onClose }: RevokeDialogProps
   return (
     <ConfirmDialog
       title={text.revokeTitle(name)}
-      effects={[text.revokeEffect(name)]}
+      effects={[text.revokeEffect(name), text.registrationsEffect(id)]}
       submit={text.revokeSubmit}
       call={call}
       onSubmit={async () => ((await revoke(id)).error ? null : text.revoked(name))}

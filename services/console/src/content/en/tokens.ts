@@ -38,6 +38,8 @@ export const tokens = {
   revokeTitle: (name: string) => `Revoke the token of ${name}`,
   revokeEffect: (name: string) =>
     `${name} is signed out everywhere at once and can no longer sign in with this token. Tokens created with it are revoked, too.`,
+  registrationsEffect: (id: string) =>
+    `Workflows and webhooks that were registered with it stay. This lists them: npm run release -- token registrations ${id}`,
   revokeSubmit: 'Revoke',
   revoked: (name: string) => `The token of ${name} was revoked.`,
 };
