@@ -53,7 +53,7 @@ export function pollConfirmation(
     const confirmation = await fetchConfirmation(shell, sessionId, abort.signal);
     if (abort.signal.aborted) return;
     onChange(confirmation);
-    if (confirmation.status === 'confirming')
+    if (confirmation.status === 'confirming' && !abort.signal.aborted)
       timer = setTimeout(() => void poll(attempts + 1), retryDelayMs(attempts));
   }
   void poll(0);

@@ -17,7 +17,7 @@ import { readOrder, toHandover } from '../payment-form/order.ts';
 /** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
-  const { checkout: content, success } = useContent();
+  const { checkout: content, riskNote } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
   const [handover, setHandover] = useState(() => shell.handover());
   const [isChangingEmail, setIsChangingEmail] = useState(false);
@@ -61,7 +61,7 @@ export function CheckoutScreen() {
         {showsRest && (
           <>
             <Guarantee />
-            <p className={styles['risk']}>{success.firstTask.note}</p>
+            <p className={styles['risk']}>{riskNote}</p>
           </>
         )}
       </div>

@@ -118,6 +118,8 @@ export const de: Content = {
       },
     },
   },
+  /** On the checkout and below the first task. */
+  riskNote: 'Nur zu Bildungszwecken. Trading birgt ein hohes Risiko, Kapital zu verlieren.',
   success: {
     paid: {
       title: 'Zahlung erfolgreich!',
@@ -163,7 +165,6 @@ export const de: Content = {
         `Nach Ihren Antworten ausgewählt, etwa ${minutes}\u00a0Minuten am Tag. Sie brauchen kein echtes Geld.`,
       day: (number) => `Tag\u00a0${number}`,
       lines: firstTaskLines,
-      note: 'Nur zu Bildungszwecken. Trading birgt ein hohes Risiko, Kapital zu verlieren.',
       print: 'Aufgabe drucken',
     },
     confirming: {

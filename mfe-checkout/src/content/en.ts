@@ -119,6 +119,8 @@ export const en = {
       },
     },
   },
+  /** On the checkout and below the first task. */
+  riskNote: 'For education only. Trading carries a high risk of losing capital.',
   success: {
     paid: {
       title: 'Payment Successful!',
@@ -156,7 +158,6 @@ export const en = {
         `Chosen by your answers, about ${minutes} minutes a day. No real money is needed.`,
       day: (number: number) => `Day ${number}`,
       lines: firstTaskLines,
-      note: 'For education only. Trading carries a high risk of losing capital.',
       print: 'Print this task',
     },
     confirming: {

@@ -8,7 +8,8 @@ import styles from './first-task.module.css';
 
 /** The buyer's first seven days, chosen by their answers. */
 export function FirstTask() {
-  const { firstTask: content } = useContent().success;
+  const { riskNote, success } = useContent();
+  const { firstTask: content } = success;
   const { minutes, days } = firstTask(useFunnelState(({ quizAnswers }) => quizAnswers));
 
   return (
@@ -28,7 +29,7 @@ export function FirstTask() {
           </li>
         ))}
       </ol>
-      <p className={styles['note']}>{content.note}</p>
+      <p className={styles['note']}>{riskNote}</p>
       <Button tone="quiet" className={styles['print']} onClick={() => window.print()}>
         {content.print}
       </Button>

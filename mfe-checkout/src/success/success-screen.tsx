@@ -4,7 +4,7 @@ import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-con
 import { Button, ButtonLink } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
 import { PendingPaymentArt, UnknownPaymentArt, UnpaidArt, UnreachableArt } from '@funnel/ui/status-art';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { toHandover } from '../payment-form/order.ts';
 import { useContent } from '../content/content.ts';
@@ -20,7 +20,7 @@ export function SuccessScreen() {
   const readOnce = useRef<ReturnParameters>(null);
 
   useTopBar({ back: null, counter: null, progress: null, hidden: false });
-  // Reading removes parameters from the URL, so it happens once and not during rendering.
+  // Reading removes the email from the URL, so it happens once and not during rendering.
   useLayoutEffect(() => {
     readOnce.current ??= readReturnParameters(shell, window.location.search);
     setParameters(readOnce.current);
@@ -34,7 +34,8 @@ export function SuccessScreen() {
 /** Without a session id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
 function UnverifiedScreen({ planName }: { planName: string }) {
   const purchase = usePurchase();
-  if (purchase === undefined) return <Confirming cause="initial" onCheckNow={() => undefined} />;
+  useHeadingFocus(purchase === undefined ? 'confirming' : 'known');
+  if (purchase === undefined) return <Confirming cause="initial" />;
   if (purchase === null) return <ThankYou planName={planName} email={null} />;
   return <Paid session={purchase} sessionId={purchase.sessionId} />;
 }
@@ -57,6 +58,7 @@ function Paid({ session, sessionId }: PaidProps) {
 
 function VerifiedScreen({ sessionId }: { sessionId: string }) {
   const { confirmation, checkNow } = useConfirmation(sessionId);
+  useHeadingFocus(confirmation.status);
   switch (confirmation.status) {
     case 'paid':
       return <Paid session={confirmation.session} sessionId={sessionId} />;
@@ -69,9 +71,26 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
   }
 }
 
+/**
+ * Moves the focus to the heading when the status changes, as the shell does when the path changes: a screen reader announces
+ * the new status, and the button that was pressed may be gone.
+ */
+function useHeadingFocus(status: string): void {
+  const shown = useRef(status);
+  useEffect(() => {
+    if (shown.current === status) return;
+    shown.current = status;
+    const heading = document.querySelector('h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [status]);
+}
+
 interface ConfirmingProps {
   readonly cause: Extract<Confirmation, { status: 'confirming' }>['cause'];
-  readonly onCheckNow: () => void;
+  /** Absent if there is only the first check, which has no button. */
+  readonly onCheckNow?: () => void;
 }
 
 function Confirming({ cause, onCheckNow }: ConfirmingProps) {
