@@ -12,14 +12,19 @@ import { withTimeLimit } from '../time-limit.ts';
 /** The service calls the payment provider, which can be slow. Few visitors wait longer than this. */
 const sessionTimeoutMs = 20_000;
 
+export const failureOf = (code: FailureCode, { failures }: Content['payment']): Failure => ({
+  code,
+  message: failures[code].message,
+});
+
 /** The failure that is known without a request: payments are not configured, or there is no email. Otherwise null. */
 export function missingPrerequisite(
   { stripe }: Pick<PublicConfig, 'stripe'>,
   email: string | null,
-  { failures }: Content['payment'],
+  content: Content['payment'],
 ): Failure | null {
-  const code = !stripe ? 'not-configured' : email === null ? 'email-required' : null;
-  return code && { code, message: failures[code].message };
+  if (!stripe) return failureOf('not-configured', content);
+  return email === null ? failureOf('email-required', content) : null;
 }
 
 async function post(

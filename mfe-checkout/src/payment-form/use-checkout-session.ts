@@ -3,7 +3,7 @@ import { whenPainted } from '@funnel/shell-kit/when-painted';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
-import { missingPrerequisite, openCheckoutSession } from './open-session.ts';
+import { failureOf, missingPrerequisite, openCheckoutSession } from './open-session.ts';
 import type { Order } from './order.ts';
 import { idle, nextSessionState, type SessionState } from './session-state.ts';
 
@@ -54,13 +54,11 @@ export function useCheckoutSession({ planId, email }: Order) {
 
   function reportFormLoadError(attemptId: string) {
     shell.report({ name: 'ResourceFailed', detail: 'payment form' });
-    const { message } = content.failures['form-load-failed'];
-    dispatch({ type: 'failed', failure: { code: 'form-load-failed', message }, attemptId });
+    dispatch({ type: 'failed', failure: failureOf('form-load-failed', content), attemptId });
   }
 
   function reportExpiry(attemptId: string) {
-    const { message } = content.failures['session-expired'];
-    dispatch({ type: 'failed', failure: { code: 'session-expired', message }, attemptId });
+    dispatch({ type: 'failed', failure: failureOf('session-expired', content), attemptId });
   }
 
   return { state, retry: () => setRetries((count) => count + 1), reportFormLoadError, reportExpiry };
