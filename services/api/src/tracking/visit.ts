@@ -25,7 +25,7 @@ interface VisitState {
 
 const visitStates = new WeakMap<object, VisitState>();
 
-/** Returns null if the visit is over: whoever keeps the cookie longer than the browser does gains nothing. */
+/** Returns null if the visit is over: a copy of the cookie is worth nothing after the browser has removed its own. */
 function readVisit(cookie: string | undefined, secret: string, nowMs: number): Visit | null {
   // A cookie from before the time became part of it has none.
   const [id = '', currencyText, startedAt = nowMs] = readSignedValue(cookieName, cookie, secret) ?? [];
