@@ -7,7 +7,7 @@ const session = (status: string) => ({
   currency: 'USD',
   email: 'v@example.com',
 });
-const confirmWith = (request: (path: string) => Promise<Response>, sessionId = 'cs_1') =>
+const confirmWith = (request: (path: string, init?: RequestInit) => Promise<Response>, sessionId = 'cs_1') =>
   fetchConfirmation({ request }, sessionId, new AbortController().signal);
 const respondWith =
   (body: object, status = 200) =>
@@ -43,11 +43,18 @@ describe('the confirmation of a payment', () => {
   it('is still pending if the service does not respond within 10 seconds, so that it is requested again', async () => {
     jest.useFakeTimers();
     let confirmation: unknown = null;
-    void confirmWith(() => new Promise(() => {})).then((result) => (confirmation = result));
+    let signal: AbortSignal | null | undefined;
+    const silent = (_: string, init?: RequestInit) => {
+      signal = init?.signal;
+      return new Promise<Response>(() => {});
+    };
+    void confirmWith(silent).then((result) => (confirmation = result));
     await jest.advanceTimersByTimeAsync(9_999);
-    expect(confirmation).toBeNull();
+    expect([confirmation, signal?.aborted]).toEqual([null, false]);
     await jest.advanceTimersByTimeAsync(1);
     expect(confirmation).toEqual({ status: 'confirming', cause: 'unreachable' });
+    // Otherwise the next requests would wait for a free connection.
+    expect(signal?.aborted).toBe(true);
     jest.useRealTimers();
   });
 
@@ -92,6 +99,17 @@ describe('the confirmation of a payment', () => {
       await jest.advanceTimersByTimeAsync(60_000);
       expect(requestedAtSeconds).toEqual([0, 1, 3]);
       expect(seen).toEqual(['confirming', 'confirming', 'paid']);
+    });
+
+    it('until the page that learned its status ends the requests', async () => {
+      const requests: string[] = [];
+      const request = (path: string) => {
+        requests.push(path);
+        return respondWith(session('processing'))();
+      };
+      const stop = pollConfirmation({ request }, 'cs_1', () => stop());
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect(requests).toHaveLength(1);
     });
 
     it('but not reported to a visitor who left before the response', async () => {

@@ -4,7 +4,7 @@ import { isCheckoutSessionResponse, isPurchaseResponse } from '@funnel/contracts
 import { readCheckoutSession, readPurchase } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { withTimeLimit } from './time-limit.ts';
+import { requestWithin } from './time-limit.ts';
 
 /** The state of a checkout session, as the success page shows it. */
 export type Confirmation =
@@ -26,10 +26,7 @@ export async function fetchConfirmation(
   signal: AbortSignal,
 ): Promise<Confirmation> {
   try {
-    const { status, body } = await withTimeLimit(
-      get(shell, pathTo(readCheckoutSession, { id: sessionId }), signal),
-      responseTimeoutMs,
-    );
+    const { status, body } = await get(shell, pathTo(readCheckoutSession, { id: sessionId }), signal);
     if (status === 404) return { status: 'unknown' };
     if (isCheckoutSessionResponse(body)) return confirmationOf(body);
   } catch {
@@ -69,18 +66,24 @@ export async function fetchPurchase(
   signal: AbortSignal,
 ): Promise<PurchaseResponse | null> {
   try {
-    const { body } = await withTimeLimit(get(shell, readPurchase.path, signal), responseTimeoutMs);
+    const { body } = await get(shell, readPurchase.path, signal);
     return isPurchaseResponse(body) ? body : null;
   } catch {
     return null;
   }
 }
 
-async function get(shell: Pick<FunnelShell, 'request'>, path: string, signal: AbortSignal) {
-  const response = await shell.request(path, { signal });
-  const body: unknown = await response.json();
-  return { status: response.status, body };
-}
+/** Rejects without a response, and if there is none in time. */
+const get = (shell: Pick<FunnelShell, 'request'>, path: string, signal: AbortSignal) =>
+  requestWithin(
+    async (limited) => {
+      const response = await shell.request(path, { signal: limited });
+      const body: unknown = await response.json();
+      return { status: response.status, body };
+    },
+    responseTimeoutMs,
+    signal,
+  );
 
 function confirmationOf(session: CheckoutSessionResponse): Confirmation {
   switch (session.status) {

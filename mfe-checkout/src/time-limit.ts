@@ -5,3 +5,24 @@ export function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> 
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
+
+/**
+ * Calls `send` with a signal, and rejects if its request is still pending after `limitMs`. The signal cancels the request then, or when
+ * `signal` is aborted: a browser sends only a few requests to one host at a time.
+ */
+export async function requestWithin<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<T> {
+  const abort = new AbortController();
+  const cancel = () => abort.abort();
+  if (signal.aborted) cancel();
+  signal.addEventListener('abort', cancel);
+  try {
+    return await withTimeLimit(send(abort.signal), limitMs);
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', cancel);
+  }
+}

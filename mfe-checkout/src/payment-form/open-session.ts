@@ -7,7 +7,7 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
 import type { Failure, FailureCode, Outcome } from './session-state.ts';
-import { withTimeLimit } from '../time-limit.ts';
+import { requestWithin } from '../time-limit.ts';
 
 /** The service calls the payment provider, which can be slow. Few visitors wait longer than this. */
 const sessionTimeoutMs = 20_000;
@@ -88,7 +88,11 @@ export async function openCheckoutSession(
   const { quizAnswers, specialGoal } = shell.state.get();
   const checkoutRequest = { ...order, quizState: { quizAnswers, specialGoal, email: order.email } };
   try {
-    const { ok, body } = await withTimeLimit(post(shell, checkoutRequest, signal), sessionTimeoutMs);
+    const { ok, body } = await requestWithin(
+      (limited) => post(shell, checkoutRequest, limited),
+      sessionTimeoutMs,
+      signal,
+    );
     if (!ok) return { type: 'failed', failure: failureFrom(body, content) };
     return isCreateCheckoutResponse(body)
       ? { type: 'opened', session: body }
