@@ -246,9 +246,9 @@ test('a delayed payment is shown as being confirmed, and then as confirmed', asy
   await page.goto('/payment-success?session_id=cs_test_slow');
   await expect(heading(page, titles.confirming)).toBeVisible();
   await expect(page.getByText(/^Your bank is still working on it\./)).toBeVisible();
-  status = 'paid';
   await page.getByRole('button', { name: 'Check now' }).click();
-  // The button is gone, and a screen reader announces the result.
+  status = 'paid';
+  // The button that had the focus is gone, and a screen reader announces the result.
   await expect(heading(page, titles.paid)).toBeFocused();
 });
 

@@ -1,4 +1,5 @@
 import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
+import { useShell } from '@funnel/shell-kit/shell-context';
 import { GuaranteeCard } from '@funnel/ui/guarantee-card';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
 
@@ -9,9 +10,10 @@ import { LegalLink } from '../legal-link.tsx';
 export function Guarantee() {
   const { catalog, checkout } = useContent();
   const { guarantee: content } = checkout;
+  const { supportEmail } = useShell().config.links;
   return (
     <GuaranteeCard title={content.title} text={catalog.guarantee}>
-      <LegalPopupProvider {...standInDialogs(content)}>
+      <LegalPopupProvider {...standInDialogs({ ...content, failed: content.failed(supportEmail) })}>
         <LegalLink tab="subscription">{content.conditions}</LegalLink>
       </LegalPopupProvider>
     </GuaranteeCard>

@@ -44,7 +44,8 @@ export const de: Content = {
       conditions: 'Bedingungen der Erstattung ansehen',
       loading: 'Wird geladen …',
       close: 'Schließen',
-      failed: 'Die Bedingungen konnten nicht geladen werden.',
+      failed: (supportEmail: string) =>
+        `Die Bedingungen konnten nicht geladen werden. Versuchen Sie es erneut, oder schreiben Sie an ${supportEmail}.`,
       retry: 'Erneut versuchen',
     },
   },

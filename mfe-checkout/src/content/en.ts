@@ -39,7 +39,8 @@ export const en = {
       conditions: 'See the refund conditions',
       loading: 'Loading...',
       close: 'Close',
-      failed: 'The conditions could not be loaded.',
+      failed: (supportEmail: string) =>
+        `The conditions could not be loaded. Try again, or write to ${supportEmail}.`,
       retry: 'Try again',
     },
   },

@@ -12,7 +12,7 @@ interface StatusMessageProps {
   readonly children: ReactNode;
 }
 
-/** One state of the success page: picture, title, text and actions. Screen readers announce another text of the same state. */
+/** One state of the success page: picture, title, text and actions. Screen readers announce a change of the text while the state stays. */
 export function StatusMessage({ image, title, text, proof, children }: StatusMessageProps) {
   return (
     <Screen width="frame" title={title} sub={<output>{text}</output>} scene={image} proof={proof}>

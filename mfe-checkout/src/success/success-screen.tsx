@@ -73,7 +73,7 @@ function VerifiedScreen({ sessionId }: { sessionId: string }) {
 
 /**
  * Moves the focus to the heading when the status changes, as the shell does when the path changes: a screen reader announces
- * the new status, and the button that was pressed may be gone.
+ * the new status, and the button that was pressed may be gone. A visitor who is in a dialog or in the consent banner stays there.
  */
 function useHeadingFocus(status: string): void {
   const shown = useRef(status);
@@ -81,7 +81,9 @@ function useHeadingFocus(status: string): void {
     if (shown.current === status) return;
     shown.current = status;
     const heading = document.querySelector('h1');
-    if (!heading) return;
+    const focused = document.activeElement;
+    const isElsewhere = focused !== document.body && !focused?.closest('main');
+    if (!heading || isElsewhere) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [status]);

@@ -132,7 +132,7 @@ export type TrustedPublishers = z.infer<typeof trustedPublishersSchema>;
 export const addedPublisherSchema = trustedPublisherSchema;
 
 /** False in rows from before the service stored which token registered what. Any token may have registered them. */
-const tokenRecord = { isTokenKnown: z.boolean() };
+const tokenRecord = { isTokenRecorded: z.boolean() };
 /**
  * Response of `GET /api/operator/tokens/:id/registrations`: what a token, or a token created with it, has registered and still
  * counts. The token itself may have been revoked.

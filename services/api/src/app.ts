@@ -11,7 +11,7 @@ import { addCanaryAlertMetric } from '@funnel/releases/auto-rollback/canary-aler
 import { createOperatorRouter } from '@funnel/releases/operators/operator-router';
 import { operatorRoutes, signInRoutes } from '@funnel/releases/operators/operator-routes';
 import { publisherRoutes } from '@funnel/releases/operators/publisher-routes';
-import { registrationRoutes } from '@funnel/releases/operators/registration-routes';
+import { registrationRoutes } from '@funnel/releases/registration-routes';
 import { buildReader } from '@funnel/releases/registry/build-repository';
 import { releaseRoutes, releaseSetRoutes } from '@funnel/releases/release-routes';
 import { setRoutes } from '@funnel/releases/set-routes';

@@ -31,6 +31,20 @@ const dayMs = 24 * hourMs;
 const secret = `whsec_${Buffer.from('a-secret-of-the-alerts-receiver').toString('base64')}`;
 const headers = { authorization: `Bearer ${testOperatorToken}` };
 
+const statfs = jest.spyOn(fs.promises, 'statfs');
+
+/** Gives the disk this many free blocks of 4 KiB, and more that only the operating system may use. */
+const setFreeBlocks = (bavail: number) =>
+  statfs.mockResolvedValue({
+    type: 0,
+    bsize: 4096,
+    blocks: 10 ** 9,
+    bfree: 10 ** 8,
+    bavail,
+    files: 0,
+    ffree: 0,
+  });
+
 describeOnEachEngine('an alert', (open) => {
   const { clock, advance } = createTestClock();
   const http = createHttpClient({ allowPrivateDestinations: true });
@@ -40,6 +54,8 @@ describeOnEachEngine('an alert', (open) => {
   let app: TestApp;
   let replica: TestApp;
   let destinations: Readonly<Record<string, AnyDestination>>;
+
+  beforeEach(() => setFreeBlocks(10 ** 6));
 
   const deliver = async (name: string) => {
     const destination = destinations[name];
@@ -261,23 +277,22 @@ describeOnEachEngine('an alert', (open) => {
   });
 
   it('says that the disk of SQLite is almost full until there is space again', async () => {
-    const disk = await fs.promises.statfs('.');
-    const statfs = jest.spyOn(fs.promises, 'statfs');
     const alert = { kind: 'disk-almost-full', subject: '' };
-    statfs.mockResolvedValue({ ...disk, bsize: 4096, bavail: 262_143 });
+    setFreeBlocks(262_143);
     expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
     expect((await listed())[0]?.summary).toBe(
       'The disk of the database has 1023 MiB left. Without space no lead is stored.',
     );
-    statfs.mockResolvedValue({ ...disk, bsize: 4096, bavail: 262_144 });
+    setFreeBlocks(262_144);
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
 
-    statfs.mockResolvedValue({ ...disk, bavail: 0 });
+  it('says nothing of a disk that PostgreSQL does not use', async () => {
+    setFreeBlocks(0);
     const environment = { DATABASE_URL: 'postgres://localhost/funnel' };
     const other = await startTestApp({ database: app.context.database, clock, environment });
     expect(await updateAlerts(other.context)).toBe(0);
     await other.close();
-    statfs.mockRestore();
   });
 
   it('about the receiver of alerts is shown to operators only', async () => {

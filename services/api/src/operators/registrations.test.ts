@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
@@ -13,7 +15,8 @@ import { release } from '../releases/run-release.testkit.ts';
 
 const issuer = 'https://issuer.example.com';
 const workflow = '.github/workflows/publish.yml';
-const nothing = 'nothing is left that was registered with this token, or with a token created with it\n';
+const nothing =
+  'nothing is left that was registered with a token of this id, or with a token created with it\n';
 
 describeOnEachEngine('what a token has registered', (open) => {
   let app: TestApp;
@@ -85,8 +88,8 @@ describeOnEachEngine('what a token has registered', (open) => {
     await run('token', 'revoke', await idOf('ben'));
     const { publishers, webhooks } = JSON.parse((await run('token', 'revoke', id, '--json')).stdout);
     expect([publishers, webhooks]).toMatchObject([
-      [{ app: 'mfe-survey', madeBy: 'cy', isTokenKnown: true }],
-      [{ name: 'mfe-quiz', madeBy: 'ben', isTokenKnown: true }],
+      [{ app: 'mfe-survey', madeBy: 'cy', isTokenRecorded: true }],
+      [{ name: 'mfe-quiz', madeBy: 'ben', isTokenRecorded: true }],
     ]);
   });
 
@@ -100,6 +103,31 @@ describeOnEachEngine('what a token has registered', (open) => {
     await setTeamWebhook(namesake, 'mfe-pricing', 'https://hooks.example.com/eve');
     const { stdout } = await run('token', 'revoke', await idOf('eve'), '--json');
     expect(JSON.parse(stdout)).toMatchObject({ publishers: [], webhooks: [{ name: 'mfe-pricing' }] });
+  });
+
+  it('is not listed with the revoked token itself, which is revoked nevertheless', async () => {
+    const ada = await create('ada');
+    const id = await idOf('ada');
+    const { status, stdout, stderr } = await release(app.operatorsOrigin, ['token', 'revoke', id], {
+      OPERATOR_TOKEN: ada.token,
+    });
+    expect([status, stdout]).toEqual([
+      0,
+      `revoked the token ${id}, its sessions and the tokens created with it\n`,
+    ]);
+    expect(stderr).toMatch(
+      new RegExp(`^Warning: What it registered could not be listed: [^]*-- token registrations ${id}\n$`),
+    );
+  });
+
+  it('includes a webhook that a replica of an earlier version has replaced, which stores no token', async () => {
+    const [ada, ben] = [await create('ada'), await create('ben')];
+    await setTeamWebhook(ada, 'mfe-quiz', 'https://hooks.example.com/ada');
+    await setTeamWebhook(ben, 'mfe-quiz', 'https://hooks.example.com/ben');
+    const { db } = app.context.database;
+    await db.updateTable('team_webhooks').set({ id: randomUUID() }).execute();
+    const { stdout } = await run('token', 'revoke', await idOf('ada'));
+    expect(stdout).toMatch(/registered by ben with a token that was not recorded/);
   });
 
   it('is stated to be nothing if it has registered nothing', async () => {

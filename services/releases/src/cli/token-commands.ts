@@ -29,27 +29,27 @@ async function revokeToken(client: ReleaseClient, id: string): Promise<void> {
 
 /** What is left of a token, one line each, with the command that removes it. */
 function registrationsText({ publishers, webhooks }: TokenRegistrations): string {
-  const registered = (by: string, isTokenKnown: boolean) =>
-    `registered by ${by}${isTokenKnown ? '' : ' with a token that was not recorded'}`;
+  const registered = (by: string, isTokenRecorded: boolean) =>
+    `registered by ${by}${isTokenRecorded ? '' : ' with a token that was not recorded'}`;
   const rows = [
-    ...publishers.map(({ id, app, issuer, repositoryId, workflow, environment, madeBy, isTokenKnown }) => [
+    ...publishers.map(({ id, app, issuer, repositoryId, workflow, environment, madeBy, isTokenRecorded }) => [
       'publisher',
       app,
       `${workflow} in the environment ${environment} of the repository ${repositoryId} (${issuer})`,
-      registered(madeBy, isTokenKnown),
+      registered(madeBy, isTokenRecorded),
       `npm run release -- publisher remove ${id}`,
     ]),
-    ...webhooks.map(({ name, url, madeBy, isTokenKnown }) => [
+    ...webhooks.map(({ name, url, madeBy, isTokenRecorded }) => [
       'webhook',
       name,
       url,
-      registered(madeBy, isTokenKnown),
+      registered(madeBy, isTokenRecorded),
       `npm run release -- webhook remove ${name}`,
     ]),
   ];
   return rows.length > 0
     ? `what was registered with this token, or with a token created with it, stays; remove what nobody agreed to:\n${table(rows)}`
-    : 'nothing is left that was registered with this token, or with a token created with it';
+    : 'nothing is left that was registered with a token of this id, or with a token created with it';
 }
 
 interface AddOptions {
@@ -111,9 +111,16 @@ export function addTokenCommands(program: Command, run: Run): void {
     .action((id: string) =>
       run(async ({ client }) => {
         await revokeToken(client, id);
-        const left = await call(client, (api) => api.listRegistrations(id));
         const revoked = `revoked the token ${id}, its sessions and the tokens created with it`;
-        return { data: { id, ...left }, text: `${revoked}\n${registrationsText(left)}` };
+        try {
+          const left = await call(client, (api) => api.listRegistrations(id));
+          return { data: { id, ...left }, text: `${revoked}\n${registrationsText(left)}` };
+        } catch (error) {
+          // The token may be the one that this command uses, or its creator.
+          if (!(error instanceof ReleaseError)) throw error;
+          const warning = `What it registered could not be listed: ${error.message}\nWith another token: npm run release -- token registrations ${id}`;
+          return { data: { id }, text: revoked, warnings: [warning] };
+        }
       }),
     );
 

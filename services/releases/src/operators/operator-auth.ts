@@ -27,7 +27,7 @@ class VerifiedOperator {
   /** Identifies the token in rows without revealing it. */
   readonly tokenId: string;
   /** The ids of the token and of its chain of creators, separated by spaces. */
-  readonly tokenIds: string;
+  readonly tokenChain: string;
   readonly name: string;
   readonly preset: string;
   /** The run of the workflow that sent the request; null if it was a person. */
@@ -35,13 +35,13 @@ class VerifiedOperator {
   protected readonly rights: Rights;
 
   constructor(
-    tokenIds: readonly [tokenId: string, ...creatorIds: string[]],
+    tokenChain: readonly [tokenId: string, ...creatorIds: string[]],
     name: string,
     preset: string,
     source: BuildSource | null = null,
   ) {
-    this.tokenId = tokenIds[0];
-    this.tokenIds = tokenIds.join(' ');
+    this.tokenId = tokenChain[0];
+    this.tokenChain = tokenChain.join(' ');
     this.name = name;
     this.preset = preset;
     this.source = source;

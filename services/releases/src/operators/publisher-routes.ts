@@ -53,7 +53,7 @@ export function publisherRoutes({
         repository_id: repositoryId,
         created_at: clock(),
         made_by: operator.name,
-        made_by_tokens: operator.tokenIds,
+        made_by_tokens: operator.tokenChain,
       };
       if (!(await insertPublisher(db, row)))
         throw problem('invalid-request', {

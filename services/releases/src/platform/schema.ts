@@ -155,6 +155,6 @@ interface TeamWebhookRow {
   url: string;
   created_at: number;
   made_by: string;
-  /** As in `trusted_publishers`. */
+  /** The `id` of the registration, then as in `trusted_publishers`. */
   made_by_tokens: string | null;
 }

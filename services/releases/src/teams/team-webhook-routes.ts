@@ -71,13 +71,14 @@ export function teamWebhookRoutes({
         throw problem('invalid-request', { detail: 'The URL must not contain a user or a password.' });
       if (config.NODE_ENV === 'production' && protocol !== 'https:')
         throw problem('invalid-request', { detail: 'The URL must start with https.' });
+      const id = randomUUID();
       const row = {
         name: name.data,
-        id: randomUUID(),
+        id,
         url,
         created_at: clock(),
         made_by: operator.name,
-        made_by_tokens: operator.tokenIds,
+        made_by_tokens: `${id} ${operator.tokenChain}`,
       };
       // Read first: if this failed after the row was stored, the secret, which is shown once, would be lost.
       const apps = await listAppNames(db);
