@@ -43,3 +43,13 @@ it('a later view is a new one', () => {
   reloaded.leaveScreen();
   expect(reloaded.admit(view)).toBe(true);
 });
+
+it('a view is reported although the browser refuses to change the history', () => {
+  const full = {
+    state: { idx: 3 },
+    replaceState() {
+      throw new DOMException('too many changes', 'SecurityError');
+    },
+  };
+  expect(createViewFilter(full).admit(view)).toBe(true);
+});

@@ -17,7 +17,11 @@ export function createViewFilter(history: Pick<History, 'state' | 'replaceState'
     admit({ name }) {
       if (name !== 'ViewContent') return true;
       if (isReported) return false;
-      history.replaceState({ ...history.state, isViewReported: true }, '');
+      try {
+        history.replaceState({ ...history.state, isViewReported: true }, '');
+      } catch {
+        // Some browsers limit history changes per time. A reload may then report the view again.
+      }
       return true;
     },
     leaveScreen() {
