@@ -51,6 +51,16 @@ it('adds a history entry for another path, and none for the path that is shown',
   ]);
 });
 
+it('adds no history entry for the path that is shown if it has a query', async () => {
+  const { shell, go } = await openPage();
+  shell.navigate('/stats-slide?session_id=cs_1');
+  shell.navigate('/step-1?session_id=cs_1');
+  expect(go.mock.calls).toEqual([
+    ['/stats-slide?session_id=cs_1', { replace: false, state: undefined }],
+    ['/step-1?session_id=cs_1', { replace: true, state: undefined }],
+  ]);
+});
+
 it('ignores a failed prefetch, which is no error of the page', async () => {
   const { shell, load } = await openPage();
   const unhandled = jest.fn();

@@ -50,8 +50,8 @@ export function createShell(options: ShellOptions): FunnelShell {
     state: { get: store.get, subscribe: store.subscribe },
     dispatch: store.dispatch,
     navigate(path, { replace = false, handover } = {}) {
-      // The second click of a double click may navigate to the path already shown. That adds no history entry.
-      const isHere = path === location.pathname;
+      // The second click of a double click may navigate to the page already shown. That adds no history entry.
+      const isHere = path.split('?')[0] === location.pathname;
       navigation.go(path, { replace: replace || isHere, state: handover });
     },
     handover: navigation.state,
