@@ -11,9 +11,12 @@ export function dismissToast(id: string): void {
   if (currentToast.get()?.id === id) currentToast.set(null);
 }
 
+// Not `randomUUID`, which browsers offer only in secure contexts.
+let toastCount = 0;
+
 /** Shows a toast in place of the current one. Returns a function that removes it. */
 export function notify(toast: Toast): () => void {
-  const id = crypto.randomUUID();
+  const id = `toast-${++toastCount}`;
   currentToast.set({ ...toast, id });
   return () => dismissToast(id);
 }
