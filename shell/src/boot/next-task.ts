@@ -1,5 +1,5 @@
 /**
- * Resolves in a task of its own, so that the browser can paint and handle input before. A message is not delayed as a timer is,
+ * Resolves in a task of its own, so that the browser can paint and handle input first. A message is not delayed as a timer is,
  * neither in a page in the background nor after several in a row.
  */
 export const nextTask = (): Promise<void> =>

@@ -3,7 +3,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import type { FunnelStore } from './store.ts';
 
-/** Returns whether a payment form may be on the path. A change of answers would reload it and lose what was typed. */
+/** Returns whether a payment form may be on the path. A changed email would open the form again and lose what was typed. */
 export const mayShowPaymentForm = (
   path: string,
   { checkoutPresentation }: Pick<PublicConfig, 'checkoutPresentation'>,

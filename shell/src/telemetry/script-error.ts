@@ -28,7 +28,7 @@ function locate(
     origins.includes(host) ? place : [],
   );
   const [first = ''] = places;
-  // The URL of the script is that of the first place again.
+  // The script's URL usually repeats the first place of the stack, so duplicates are dropped.
   const stack = [...new Set(places)].slice(0, maxPlaces).join(' < ') || 'elsewhere';
   const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(first) ?? [];
   if (remote && version) return { stack, remote, version };
