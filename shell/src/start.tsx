@@ -2,6 +2,7 @@ import { errors, events, request } from './telemetry/page-reports.ts';
 
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
+import { ErrorBoundary } from '@funnel/shell-kit/error-boundary';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -22,7 +23,7 @@ import { createRemoteLoader } from './remotes/remote-loader.ts';
 import { createReleaseSetCheck } from './remotes/release-set-check.ts';
 import { createWidgetLoader } from './remotes/widget-loader.tsx';
 import { Routed, type Route } from './route.tsx';
-import { RootErrorBoundary } from './screens/root-error-boundary.tsx';
+import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
 import { createShell, takeEmailFromUrl } from './shell-api/create-shell.ts';
 import { createSignal } from './signal.ts';
 import { createFunnelStore } from './state/store.ts';
@@ -120,11 +121,11 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     />
   );
   const app = (
-    <RootErrorBoundary onError={errors.shellFailed}>
+    <ErrorBoundary onError={errors.shellFailed} fallback={<FatalErrorScreen />}>
       <BrowserRouter>
         <Routed route={route} render={renderApp} />
       </BrowserRouter>
-    </RootErrorBoundary>
+    </ErrorBoundary>
   );
 
   // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
