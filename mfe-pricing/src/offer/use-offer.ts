@@ -77,11 +77,14 @@ export function useOffer(): Offer {
     storeDeadline(document, deadlineMs, isSecure());
   }, [deadlineMs]);
 
-  const shownMs = useEffectEvent((now: ClockReading) => (hasEnded ? 0 : remainingMs(deadlineMs, now, now)));
+  const timeLeftAt = useEffectEvent((now: ClockReading) =>
+    // `now` is both readings, because no time has passed since the first.
+    hasEnded ? 0 : remainingMs(deadlineMs, now, now),
+  );
   useEffect(() => {
     if (config.offerExpiry !== 'enforce') return;
     const start = systemClock();
-    void reportTimeLeft(request, shownMs(start)).then((leftMs) => {
+    void reportTimeLeft(request, timeLeftAt(start)).then((leftMs) => {
       if (leftMs === null) return;
       const agreedMs = storeDeadline(document, start.wallMs + leftMs, isSecure());
       setDeadlineMs((current) => Math.min(current, agreedMs));
