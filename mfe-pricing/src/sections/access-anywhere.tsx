@@ -1,16 +1,10 @@
-import type { PublicConfig } from '@funnel/contracts/api';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Icon } from '@funnel/ui/icon';
 
 import { useContent } from '../content/content.ts';
+import type { Content } from '../content/en.ts';
 import styles from './access-anywhere.module.css';
 import { Section } from './section-head.tsx';
-
-type Badge = {
-  kind: keyof Pick<PublicConfig['links'], 'appStore' | 'googlePlay' | 'app'>;
-  over: string;
-  name: string;
-};
 
 export function AccessAnywhere() {
   const { access } = useContent();
@@ -28,7 +22,7 @@ export function AccessAnywhere() {
 }
 
 /** A link if its URL is configured, otherwise plain text. */
-function AccessBadge({ kind, over, name }: Badge) {
+function AccessBadge({ kind, over, name }: Content['access']['badges'][number]) {
   const link = useShell().config.links[kind];
   const label = (
     <>
