@@ -20,6 +20,7 @@ import { describePlan } from './plans/plan-copy.ts';
 import { PlanNotes } from './plans/plan-notes.tsx';
 import { PlanPicker } from './plans/plan-picker.tsx';
 import { useSelectedPlan } from './plans/use-selected-plan.ts';
+import { scrollAndFocus } from './scroll-and-focus.ts';
 import { AccessAnywhere } from './sections/access-anywhere.tsx';
 import { Benefits } from './sections/benefits.tsx';
 import { Comparison } from './sections/comparison.tsx';
@@ -64,11 +65,7 @@ export function OfferPage() {
   const price = priceOf(planId, shell.config.currency, offer.hasPromotionalPrice);
   const plan = describePlan(price, content.catalog, offer.todayMs);
 
-  function showPlans() {
-    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    plansSection.current?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
-    plansSection.current?.querySelector('h2')?.focus({ preventScroll: true });
-  }
+  const showPlans = () => scrollAndFocus(plansSection.current, plansSection.current?.querySelector('h2'));
 
   return (
     <LegalPopupProvider {...standInDialogs(content.legal)}>

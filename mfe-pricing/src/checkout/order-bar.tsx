@@ -3,6 +3,7 @@ import type { RefObject } from 'react';
 
 import { useContent } from '../content/content.ts';
 import type { PlanCopy } from '../plans/plan-copy.ts';
+import { scrollAndFocus } from '../scroll-and-focus.ts';
 import styles from './order-bar.module.css';
 import { useScrolledPast } from './use-scrolled-past.ts';
 
@@ -20,14 +21,7 @@ export function OrderBar({ plan, mainButton }: OrderBarProps) {
   const isPast = useScrolledPast(mainButton);
   if (!isPast) return null;
 
-  function showMainButton() {
-    const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    mainButton.current?.scrollIntoView({
-      block: 'center',
-      behavior: prefersReducedMotion ? 'auto' : 'smooth',
-    });
-    mainButton.current?.focus({ preventScroll: true });
-  }
+  const showMainButton = () => scrollAndFocus(mainButton.current, mainButton.current, 'center');
 
   return (
     <section className={styles['bar']} aria-label={orderBar.label}>
