@@ -48,7 +48,6 @@ export const de: Content = {
     '20 min/day': '20\u00a0Min. am Tag',
   },
 
-  documentTitle: `Ihr persönlicher Trading-Plan | ${brand.name}`,
   title: 'Ihr persönlicher Trading-Plan',
   subtitle: 'Auf Ihr Profil und Ihre Ziele abgestimmt',
 

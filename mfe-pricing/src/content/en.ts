@@ -20,7 +20,6 @@ export const en = {
   /** Recorded answers as this language shows them. Answers are recorded in English. */
   shownAnswers,
 
-  documentTitle: `Your personalized trading plan | ${brand.name}`,
   title: 'Your personalized trading plan',
   subtitle: 'Specially designed for your profile and goals',
 
