@@ -47,8 +47,15 @@ export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPane
         </p>
         <p>{buy.cancel}</p>
         <p>
-          {buy.termsBefore} <LegalLink tab="terms">{buy.terms}</LegalLink> {buy.termsBetween}{' '}
-          <LegalLink tab="subscription">{buy.subscriptionTerms}</LegalLink>.
+          {buy.terms.map((part) =>
+            typeof part === 'string' ? (
+              part
+            ) : (
+              <LegalLink key={part.tab} tab={part.tab}>
+                {part.name}
+              </LegalLink>
+            ),
+          )}
         </p>
         {position === 'plans' && <SecurePayment />}
       </div>

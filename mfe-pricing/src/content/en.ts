@@ -5,6 +5,11 @@ import type { ClaimId, TranslatedClaims } from '@funnel/contracts/claims';
 import type { LegalTab } from '@funnel/contracts/widgets';
 import type { IconName } from '@funnel/ui/icon';
 
+interface LegalLinkText {
+  tab: LegalTab;
+  name: string;
+}
+
 /** The drawings of the benefits. */
 export type BenefitScene = 'lessons' | 'questions' | 'simulator' | 'challenges';
 
@@ -144,10 +149,14 @@ export const en = {
       'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',
     securePayment: 'Secure payment',
     secureNote: 'Encrypted connection. Card details go straight to the payment provider.',
-    termsBefore: 'By continuing you agree to the',
-    terms: 'Terms and Conditions',
-    termsBetween: 'and the',
-    subscriptionTerms: 'Subscription Terms',
+    /** One sentence, with links to legal texts. */
+    terms: [
+      'By continuing you agree to the ',
+      { tab: 'terms', name: 'Terms and Conditions' },
+      ' and the ',
+      { tab: 'subscription', name: 'Subscription Terms' },
+      '.',
+    ] satisfies (string | LegalLinkText)[],
     failed: 'An unexpected error occurred. Please try again.',
     failedTitle: 'Error',
   },
@@ -255,7 +264,7 @@ export const en = {
       { tab: 'privacy', name: 'Privacy Policy' },
       { tab: 'subscription', name: 'Subscription Terms' },
       { tab: 'disclaimer', name: 'Disclaimer' },
-    ] satisfies { tab: LegalTab; name: string }[],
+    ] satisfies LegalLinkText[],
     failed: 'The legal texts could not be loaded.',
     loading: 'Loading...',
     retry: 'Try again',

@@ -35,6 +35,13 @@ it('the links to the legal texts open the texts that they name', () => {
     { tab: 'subscription', name: 'Abonnementbedingungen' },
     { tab: 'disclaimer', name: 'Haftungsausschluss' },
   ]);
+  expect(de.buy.terms).toEqual([
+    'Indem Sie fortfahren, akzeptieren Sie die ',
+    { tab: 'terms', name: 'Nutzungsbedingungen' },
+    ' und die ',
+    { tab: 'subscription', name: 'Abonnementbedingungen' },
+    '.',
+  ]);
 });
 
 it('the offer says until when a subscription can be canceled', () => {
