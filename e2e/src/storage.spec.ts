@@ -56,6 +56,16 @@ test('three keys, each absent until it has a value, are all that is kept', async
   expect(console).toEqual([]);
 });
 
+/** Firefox with cookies blocked throws as soon as a page reads the property. */
+function forbidStorage() {
+  for (const name of ['localStorage', 'indexedDB'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    });
+}
+
 const storageFaults: readonly { name: string; inject: () => void; expectedLogs: readonly string[] }[] = [
   {
     name: 'blocked',
@@ -68,16 +78,8 @@ const storageFaults: readonly { name: string; inject: () => void; expectedLogs: 
     expectedLogs: Object.values(logs),
   },
   {
-    // Firefox with cookies blocked throws as soon as a page reads the property.
     name: 'and databases blocked',
-    inject: () => {
-      for (const name of ['localStorage', 'indexedDB'])
-        Object.defineProperty(window, name, {
-          get() {
-            throw new DOMException('The operation is insecure.', 'SecurityError');
-          },
-        });
-    },
+    inject: forbidStorage,
     expectedLogs: Object.values(logs),
   },
   {
@@ -110,6 +112,21 @@ for (const { name, inject, expectedLogs } of storageFaults) {
     expect(new Set(console)).toEqual(new Set(expectedLogs));
   });
 }
+
+test('a browser that stores nothing sends no second lead when the visitor returns from the offer', async ({
+  page,
+}) => {
+  await page.addInitScript(forbidStorage);
+  const leads: unknown[] = [];
+  page.on('request', (request) => request.url().endsWith('/api/leads') && leads.push(request.postDataJSON()));
+  await openApp(page, '/step-17');
+  await submitEmail(page, mouse, 'stores-nothing@example.com');
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+  expect(leads).toEqual([expect.objectContaining({ email: 'stores-nothing@example.com' })]);
+});
 
 const sound = { specialGoal: 'Vacation', email: 'kept@example.com', quizAnswers: '{"Age":"25-34"}' };
 const damages: readonly { key: keyof typeof sound; value: string }[] = [

@@ -2,19 +2,19 @@ import type { StageProps } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Surface } from '@funnel/ui/surface';
 import { whenIdle } from '@funnel/shell-kit/when-idle';
-import { Activity, useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
+import { Activity, useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react';
 
 import { CurrentScreen } from './current-screen.tsx';
 import { recordQueryAnswers } from './query-answers.ts';
 import { screenAt, type Screen } from './flow.ts';
-import { createBrowserLeadSubmission } from './lead/browser-lead-submission.ts';
+import { browserLeadSubmission } from './lead/browser-lead-submission.ts';
 import styles from './quiz-stage.module.css';
 import { isDoubleClick } from './double-click.ts';
 
 /** The quiz screen of a path. */
 export function QuizStage({ shell, path }: StageProps) {
   const screen = screenAt(path);
-  const leadSubmission = useMemo(() => createBrowserLeadSubmission(shell), [shell]);
+  const leadSubmission = browserLeadSubmission(shell);
   // The first screen is already on the page, prerendered by the build. Only later screens slide in.
   const [firstPath, setFirstPath] = useState<string | null>(path);
   const shown = useRef({ path, atMs: -Infinity });

@@ -80,7 +80,7 @@ export function createLeadSubmission({
       if (delayMs !== undefined) void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
       return;
     }
-    /** Meanwhile the visitor may have submitted another email, on this page or on another one. */
+    /** Meanwhile the visitor may have submitted another lead, on this page or on another one. */
     const replace = (next: StoredLead) =>
       store.update((current) => (current?.lead.leadId === lead.leadId ? next : null));
     if (result === 'done') {
@@ -104,13 +104,16 @@ export function createLeadSubmission({
   }
 
   async function send(lead: LeadRequest): Promise<SendResult> {
+    // Not `AbortSignal.timeout`: a browser without it (Safari before 16) would never send a lead.
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
     try {
       const { status } = await request(submitLead.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(lead),
         keepalive: true,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: limit.signal,
       });
       if (status === idTakenStatus) return 'id-taken';
       if (status >= 500 || status === 408 || status === 429) {
@@ -123,6 +126,8 @@ export function createLeadSubmission({
     } catch (error) {
       console.warn('Could not send the lead; it will be sent later', error);
       return 'failed';
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -134,7 +139,7 @@ export function createLeadSubmission({
       const submitted = await store.update((last) => {
         if (last?.status === 'sent' && isSameLead(last.lead, lead)) return null;
         // The service may have stored an unsent lead whose response was lost. The same id prevents a duplicate.
-        const isRepeat = last?.status === 'unsent' && last.lead.email === email;
+        const isRepeat = last?.status === 'unsent' && isSameLead(last.lead, lead);
         return { lead: isRepeat ? { ...lead, leadId: last.lead.leadId } : lead, status: 'unsent' };
       });
       if (!submitted) return 'known';
