@@ -374,3 +374,21 @@ test('the page behind a dialog does not scroll, and scrolls again when the dialo
   await scroll();
   await expect.poll(scrollY).not.toBe(before);
 });
+
+test('the page scrolls again after the payment and the legal dialog have disappeared together', async ({
+  browser,
+  strictFunnel,
+}) => {
+  const page = await browser.newPage({ baseURL: strictFunnel.url });
+  await openApp(page, '/step-17');
+  await submitEmail(page, mouse, 'two-dialogs@example.com');
+  await buy(page).click();
+  const payment = page.getByRole('dialog').filter({ has: page.getByText(/^By paying, you agree to the /) });
+  await payment.getByRole('button', { name: 'Terms and Conditions' }).click();
+  await expect(page.getByRole('dialog', { name: 'Legal Information' })).toBeVisible();
+  await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+  await page.goBack();
+  await expect(heading(page, 'Where should we send your personalized trading plan?')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveCSS('overflow', 'hidden');
+  await page.close();
+});

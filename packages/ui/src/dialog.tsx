@@ -103,6 +103,8 @@ function OpenDialog({
 function useScrollLock() {
   useEffect(() => {
     const { style } = document.documentElement;
+    // The outermost dialog unlocks. React may remove it before the dialog inside it, which would then lock again for good.
+    if (style.overflow === 'hidden') return;
     const before = { overflow: style.overflow, gutter: style.scrollbarGutter };
     // The gutter prevents a sideways jump of the page when its scroll bar disappears.
     if (window.innerWidth > document.documentElement.clientWidth) style.scrollbarGutter = 'stable';

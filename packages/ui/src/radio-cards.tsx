@@ -53,7 +53,7 @@ interface RadioCardProps {
 }
 
 /**
- * One card of `RadioCards`. All its text is its accessible name, because a visitor may speak any of it. Radix's hidden form input is left out, because it has a style attribute and the choice is sent
+ * One card of `RadioCards`. All its text but `saving` is its accessible name, because a visitor may speak any of it. Radix's hidden form input is left out, because it has a style attribute and the choice is sent
  * as data.
  */
 export function RadioCard({ value, title, detail, badge, saving, struck, price, priceNote }: RadioCardProps) {

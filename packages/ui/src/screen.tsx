@@ -7,7 +7,7 @@ interface ScreenProps {
   /** The screen's only `h1`. It is focusable, so that screen readers announce a change of screen. */
   readonly title: ReactNode;
   readonly titleId?: string;
-  /** Font size and line height in px: `title` 24/30 for long headings, `large` 28/34. From 768 px both are 28/34, from 1024 px 36/44. */
+  /** Font size and line height in px: `title` 24/30 for long headings, `large` 28/34, below 360 px with 24 px. From 768 px both are 28/34, from 1024 px 36/44. */
   readonly size?: 'title' | 'large';
   readonly sub?: ReactNode;
   /** A small line above the heading. */
