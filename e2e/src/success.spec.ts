@@ -228,6 +228,8 @@ test('an incomplete payment keeps its plan even if the visitor’s email is unkn
   await page.getByRole('button', { name: 'Back to checkout' }).click();
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await expect(page.getByText('Not provided')).toBeVisible();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByRole('radio', { name: '12-WEEK PLAN' })).toBeChecked();
 });
 
 test('a delayed payment is shown as being confirmed, and then as confirmed', async ({ page }) => {

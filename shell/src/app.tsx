@@ -1,3 +1,4 @@
+import { readHandover } from '@funnel/contracts/handover';
 import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts/release';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
@@ -34,9 +35,15 @@ interface AppProps {
 // React Router numbers its history entries from 0. Before the first one there is no entry of this product to go back to.
 const isDeepLink = () => history.state?.idx === 0 || history.state === null;
 
+/** The chosen plan for the screen before. Without the email, which the offer would understand as a rejected one. */
+function planOf(state: unknown) {
+  const { selectedPlan } = readHandover(state);
+  return selectedPlan && { selectedPlan };
+}
+
 /** The layout around the screen of the remote that owns the path. */
 export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs, onRenderError }: AppProps) {
-  const { path, navigate } = route;
+  const { path, state, navigate } = route;
   const main = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
   const owner = ownerOf(set, path);
@@ -54,7 +61,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
 
   const goBack = () => {
     if (bar.back?.history && !isDeepLink()) navigate(-1);
-    else if (bar.back) navigate(bar.back.to);
+    else if (bar.back) navigate(bar.back.to, { state: planOf(state) });
   };
   return (
     <>
