@@ -52,7 +52,10 @@ function setUp(
 const flushPromises = () => new Promise(setImmediate);
 
 beforeEach(() => jest.spyOn(console, 'warn').mockImplementation(() => undefined));
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 test('sends the lead in the format that the service stores', async () => {
   const { submission, sent, sentWith, memory } = setUp([202]);
@@ -229,7 +232,6 @@ test('waits four seconds for the service, also in a browser without AbortSignal.
   expect([sent.length, isOver]).toEqual([1, false]);
   await jest.advanceTimersByTimeAsync(1);
   expect(isOver).toBe(true);
-  jest.useRealTimers();
 });
 
 test.each([202, 409])('a late response %i to an earlier lead does not change a newer one', async (status) => {
