@@ -4,7 +4,7 @@ import { isCheckoutSessionResponse, isPurchaseResponse } from '@funnel/contracts
 import { readCheckoutSession, readPurchase } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
-import { requestWithin } from './time-limit.ts';
+import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 /** The state of a checkout session, as the success page shows it. */
 export type Confirmation =

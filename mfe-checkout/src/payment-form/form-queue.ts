@@ -1,6 +1,6 @@
 import type { StripeEmbeddedCheckout } from '@stripe/stripe-js';
 
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from '@funnel/shell-kit/time-limit';
 
 /** How long a form waits for a previous one to be destroyed. */
 const maxWaitMs = 3_000;

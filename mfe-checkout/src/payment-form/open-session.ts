@@ -7,7 +7,7 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
 import type { Failure, FailureCode, Outcome } from './session-state.ts';
-import { requestWithin } from '../time-limit.ts';
+import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 /** The service calls the payment provider, which can be slow. Few visitors wait longer than this. */
 const sessionTimeoutMs = 20_000;

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@funnel/contracts/api';
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
-import { withTimeLimit } from '../time-limit.ts';
+import { withTimeLimit } from '@funnel/shell-kit/time-limit';
 
 const scriptTimeoutMs = 15_000;
 

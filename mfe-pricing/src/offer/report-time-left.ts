@@ -1,6 +1,7 @@
 import { isOfferResponse } from '@funnel/contracts/guards/offer-response';
 import { startOffer } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
+import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 const timeoutMs = 10_000;
 
@@ -13,14 +14,16 @@ export async function reportTimeLeft(
   remainingMs: number,
 ): Promise<number | null> {
   try {
-    const response = await request(startOffer.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ remainingMs: Math.floor(remainingMs) }),
-      keepalive: true,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const body: unknown = await response.json();
+    const body: unknown = await requestWithin(async (signal) => {
+      const response = await request(startOffer.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ remainingMs: Math.floor(remainingMs) }),
+        keepalive: true,
+        signal,
+      });
+      return response.json();
+    }, timeoutMs);
     return isOfferResponse(body) ? body.remainingMs : null;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { answersSummary, type FunnelState } from '@funnel/contracts/funnel-state
 import type { problems } from '@funnel/contracts/problems';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
+import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 import type { LeadStore, StoredLead } from './lead-store.ts';
 
@@ -104,17 +105,16 @@ export function createLeadSubmission({
   }
 
   async function send(lead: LeadRequest): Promise<SendResult> {
-    // Not `AbortSignal.timeout`: a browser without it (Safari before 16) would never send a lead.
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), timeoutMs);
-    try {
-      const { status } = await request(submitLead.path, {
+    const post = (signal: AbortSignal) =>
+      request(submitLead.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(lead),
         keepalive: true,
-        signal: limit.signal,
+        signal,
       });
+    try {
+      const { status } = await requestWithin(post, timeoutMs);
       if (status === idTakenStatus) return 'id-taken';
       if (status >= 500 || status === 408 || status === 429) {
         console.warn(`Could not send the lead; it will be sent later: ${status}`);
@@ -126,8 +126,6 @@ export function createLeadSubmission({
     } catch (error) {
       console.warn('Could not send the lead; it will be sent later', error);
       return 'failed';
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -134,8 +134,8 @@ export const addedPublisherSchema = trustedPublisherSchema;
 /** False in rows from before the service stored which token registered what. Any token may have registered them. */
 const tokenRecord = { isTokenRecorded: z.boolean() };
 /**
- * Response of `GET /api/operator/tokens/:id/registrations`: what a token, or a token created with it, has registered and still
- * counts. The token itself may have been revoked.
+ * Response of `GET /api/operator/tokens/:id/registrations`: what a token, or a token created with it, has registered and is
+ * still registered. The token itself may have been revoked.
  */
 export const tokenRegistrationsSchema = z.object({
   publishers: z.array(z.extend(trustedPublisherSchema, tokenRecord)),

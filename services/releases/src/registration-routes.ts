@@ -6,6 +6,7 @@ import { listPublishers, type TrustedPublisher } from './operators/trusted-publi
 import type { Queries } from './platform/database.ts';
 import type { ReleaseContext } from './platform/release-context.ts';
 import { listTeamWebhooks, type TeamWebhookRow } from './teams/team-webhook-repository.ts';
+import { describeTeamWebhook } from './teams/team-webhook-routes.ts';
 
 interface Registrations {
   readonly publishers: readonly TrustedPublisher[];
@@ -48,12 +49,10 @@ export const registrationRoutes = ({
         ...describePublisher(row),
         isTokenRecorded: row.made_by_tokens !== null,
       })),
-      webhooks: webhooks.map(({ name, url, created_at, made_by, made_by_tokens }) => ({
-        name,
-        url: withoutQuery(url),
-        createdAt: created_at,
-        madeBy: made_by,
-        isTokenRecorded: made_by_tokens !== null,
+      webhooks: webhooks.map((row) => ({
+        ...describeTeamWebhook(row),
+        url: withoutQuery(row.url),
+        isTokenRecorded: row.made_by_tokens !== null,
       })),
     } satisfies TokenRegistrations;
   },

@@ -1,5 +1,6 @@
 import { isReleaseSet } from '@funnel/contracts/guards/release-set';
 import type { ReleaseSet } from '@funnel/contracts/release';
+import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 interface ReleaseSetCheckOptions {
   readonly setId: ReleaseSet['id'];
@@ -22,8 +23,10 @@ export function createReleaseSetCheck({
 }: ReleaseSetCheckOptions): () => Promise<void> {
   return async () => {
     try {
-      const response = await fetchSet(AbortSignal.timeout(timeoutMs));
-      const set: unknown = response.ok ? await response.json() : null;
+      const set: unknown = await requestWithin(async (signal) => {
+        const response = await fetchSet(signal);
+        return response.ok ? response.json() : null;
+      }, timeoutMs);
       if (isReleaseSet(set) && set.id !== setId) reloadPage();
     } catch {
       // The loaded set is complete and usable, even if it is not the newest.

@@ -27,7 +27,7 @@ type Name = Extract<
   'readTeamWebhook' | 'setTeamWebhook' | 'removeTeamWebhook'
 >;
 
-const described = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebhook => ({
+export const describeTeamWebhook = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebhook => ({
   name,
   url,
   createdAt: created_at,
@@ -58,7 +58,7 @@ export function teamWebhookRoutes({
 
   return {
     async readTeamWebhook(ctx, operator) {
-      ctx.body = described(await readOwn(ctx.params['name'] ?? '', operator));
+      ctx.body = describeTeamWebhook(await readOwn(ctx.params['name'] ?? '', operator));
     },
 
     async setTeamWebhook(ctx, operator) {
@@ -85,7 +85,7 @@ export function teamWebhookRoutes({
       await storeTeamWebhook(db, row);
       log.info({ operator: operator.name, app: row.name }, 'team webhook registered');
       ctx.body = {
-        ...described(row),
+        ...describeTeamWebhook(row),
         secret: teamSecretOf(keys, row),
         ...(!apps.includes(row.name) && { warning: unknownAppReason(row.name, apps) }),
       } satisfies NewTeamWebhook;

@@ -7,22 +7,25 @@ export function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> 
 }
 
 /**
- * Calls `send` with a signal, and rejects if its request is still pending after `limitMs`. The signal cancels the request then, or when
- * `signal` is aborted: a browser sends only a few requests to one host at a time.
+ * Calls `send`, which requests and reads a response, with a signal. Rejects if it is still pending after `limitMs`. The signal cancels the
+ * request then, because a browser sends only a few requests to one host at a time, or when `signal` is aborted. Not
+ * `AbortSignal.timeout`, which Safari has since version 16.
  */
 export async function requestWithin<T>(
   send: (signal: AbortSignal) => Promise<T>,
   limitMs: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<T> {
   const abort = new AbortController();
   const cancel = () => abort.abort();
-  if (signal.aborted) cancel();
-  signal.addEventListener('abort', cancel);
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel);
   try {
     return await withTimeLimit(send(abort.signal), limitMs);
-  } finally {
+  } catch (error) {
     cancel();
-    signal.removeEventListener('abort', cancel);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
   }
 }
