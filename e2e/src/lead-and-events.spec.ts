@@ -4,6 +4,7 @@ import { expect, test, type Funnel } from './support/funnel.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
+import { serviceResponse } from './support/service-response.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your email address' });
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' });
@@ -38,7 +39,7 @@ const leadFaults: readonly { name: string; respond: (route: Route) => Promise<vo
   {
     name: 'stores it, but the response is lost',
     async respond(route) {
-      await route.fetch();
+      await serviceResponse(route);
       await route.abort('connectionreset');
     },
   },

@@ -8,6 +8,7 @@ import { expectErrorBox, expectToast } from './support/toasts.ts';
 import { stopClock } from './support/open-app.ts';
 import { openSession } from './support/provider.ts';
 import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts';
+import { serviceResponse } from './support/service-response.ts';
 
 const script = /\/v3\/$/;
 const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
@@ -135,7 +136,7 @@ test('a payment form that the provider refuses to open is an error at once, whic
 }) => {
   const events = collectEvents(page);
   const letPass = await holdRequests(page, '/api/create-checkout', async (route) => {
-    const response = await route.fetch();
+    const response = await serviceResponse(route);
     await route.fulfill({ response, json: { ...Object(await response.json()), clientSecret: 'no secret' } });
   });
   await page.clock.install();

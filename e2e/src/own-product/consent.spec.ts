@@ -7,6 +7,7 @@ import { expect, test } from '../support/funnel.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { heading, keyboard } from '../support/journey.ts';
 import { stopClock } from '../support/open-app.ts';
+import { serviceResponse } from '../support/service-response.ts';
 import { toasts } from '../support/toasts.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
@@ -324,7 +325,9 @@ test('what a page that came over HTTPS stores in cookies is sent over HTTPS only
   const site = 'https://funnel.example.com';
   await context.route(`${site}/**`, async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: `${funnel.url}${pathname}${search}` }) });
+    await route.fulfill({
+      response: await serviceResponse(route, { url: `${funnel.url}${pathname}${search}` }),
+    });
   });
   await page.goto(`${site}/final`);
   await button(page, 'Accept').click();

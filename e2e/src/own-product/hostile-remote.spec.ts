@@ -8,6 +8,7 @@ import type { Page } from '@playwright/test';
 
 import { relabelBuild, release } from '../support/builds.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
+import { serviceResponse } from '../support/service-response.ts';
 
 test.use({ productName: 'a funnel with a hostile remote' });
 
@@ -58,7 +59,7 @@ for (const [kind, address] of Object.entries(addresses)) {
 
   test(`the same ${kind} file would run its script without the service's policy`, async ({ page }) => {
     await page.route(address, async (route) => {
-      const response = await route.fetch();
+      const response = await serviceResponse(route);
       const { 'content-security-policy': policy, ...headers } = response.headers();
       expect(policy).toBe("default-src 'none'; sandbox");
       await route.fulfill({ response, headers });

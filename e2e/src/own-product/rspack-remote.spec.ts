@@ -8,6 +8,7 @@ import { release } from '../support/builds.ts';
 import { expect, test } from '../support/funnel.ts';
 import { heading } from '../support/journey.ts';
 import { countReactCopies } from '../support/scripts.ts';
+import { flipByte } from '../support/service-response.ts';
 
 test.use({ productName: 'a funnel with a remote built by Rspack' });
 
@@ -69,12 +70,7 @@ test('the browser checks the hash of each of its files', async ({ page, funnel }
 
 for (const file of ['remoteEntry.js', 'remote.js', 'remote.css']) {
   test(`${file} is rejected if one byte of it is flipped`, async ({ page, console }) => {
-    await page.route(`**${base}${file}`, async (route) => {
-      const response = await route.fetch();
-      const body = await response.body();
-      body[body.length - 2] = (body[body.length - 2] ?? 0) ^ 1;
-      await route.fulfill({ response, body });
-    });
+    await page.route(`**${base}${file}`, flipByte);
     await page.goto('/rspack');
     await expect(page.getByText('This page could not be loaded')).toBeVisible({ timeout: 15_000 });
     await expect(heading(page, 'Built by Rspack')).toHaveCount(0);

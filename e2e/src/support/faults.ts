@@ -1,5 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 
+import { flipByte, serviceResponse } from './service-response.ts';
+
 /** A fault of a published version, in transit or in the browser. `paths` matches the paths of its files. */
 interface Fault {
   readonly name: string;
@@ -26,14 +28,7 @@ const hang: FaultResponse = () => Promise.resolve();
 const signIn: FaultResponse = (route) =>
   route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><h1>Sign in</h1>' });
 const asText: FaultResponse = async (route) =>
-  route.fulfill({ response: await route.fetch(), contentType: 'text/plain' });
-
-async function flipByte(route: Route): Promise<void> {
-  const response = await route.fetch();
-  const body = await response.body();
-  body[body.length - 2] = (body[body.length - 2] ?? 0) ^ 1;
-  await route.fulfill({ response, body });
-}
+  route.fulfill({ response: await serviceResponse(route), contentType: 'text/plain' });
 
 /**
  * Removes the integrity hashes of the files from the release set before the shell reads it. It runs in the page, because a
