@@ -23,7 +23,7 @@ export default {
   name: 'mfe-quiz',
   module: './src/quiz.remote.tsx',
   paths,
-  widgets: [],
+  widgets: ['unsent-lead'],
   screens: paths,
   firstScreens: screens
     .filter(isSameForAll)

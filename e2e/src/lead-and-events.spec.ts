@@ -217,6 +217,30 @@ test('the lead of a visitor who closed the page offline is sent on the next visi
   expect(delivered(funnel, email)).toHaveLength(1);
 });
 
+test('the lead of a visitor whose browser has discarded the page of the offer is sent from there', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  const email = 'discarded@example.com';
+  const arrival = offerIsHere(page);
+  await page.goto('/step-17');
+  await field(page).fill(email);
+  await arrival;
+  await context.setOffline(true);
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  // A page that is online again sends the lead itself.
+  await page.close();
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  const sent = posted(later, '/api/leads');
+  await later.goto('/final');
+  await expect.poll(() => delivered(funnel, email).length).toBe(1);
+  expect(sent).toHaveLength(1);
+});
+
 test('a browser database that never responds does not block the visitor', async ({ page, funnel }) => {
   const email = 'no-database@example.com';
   await page.addInitScript(() => {

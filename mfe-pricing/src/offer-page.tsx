@@ -2,10 +2,11 @@ import { priceOf } from '@funnel/contracts/plans';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
 import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { Widget } from '@funnel/shell-kit/widget';
 import { whenIdle } from '@funnel/shell-kit/when-idle';
 import { EmailDialog } from '@funnel/ui/email-dialog';
 import { standInDialogs } from '@funnel/ui/stand-in-dialog';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { BuyPanel } from './checkout/buy-panel.tsx';
 import { OrderBar } from './checkout/order-bar.tsx';
@@ -47,6 +48,16 @@ const reasons = (
     <AccessAnywhere />
   </>
 );
+
+/**
+ * Lets the quiz send a lead that it could not send yet, such as one of a visitor who was offline and whose browser has discarded
+ * the page since. If the quiz cannot be loaded, it sends the lead when it is visited next.
+ */
+function UnsentLead() {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return isIdle && <Widget request={{ name: 'quiz/unsent-lead' }} failed={() => null} />;
+}
 
 /** `/final`: the visitor's profile, the benefits of the plan, and the prices. */
 export function OfferPage() {
@@ -102,6 +113,7 @@ export function OfferPage() {
         )}
       </div>
       {showsRest && <OrderBar plan={plan} mainButton={mainButton} />}
+      <UnsentLead />
       {checkout.status === 'asking-email' && (
         <EmailDialog
           texts={content.emailDialog}

@@ -2,8 +2,8 @@ import type { Route } from '@playwright/test';
 
 /**
  * The service's response to a request that a test changes or loses on its way. Playwright sends it on a connection of its own,
- * which the service may just have closed because it was idle for some seconds: unlike a browser, it only sends the request again
- * if it is told to.
+ * which the service may just have closed because it was idle for some seconds. A browser sends such a request again; Playwright does
+ * so only with `maxRetries`.
  */
 export const serviceResponse = (route: Route, options?: { readonly url: string }) =>
   route.fetch({ maxRetries: 2, ...options });

@@ -157,6 +157,19 @@ test('sends the unsent lead of an earlier visit', async () => {
   expect(next.sent).toHaveLength(1);
 });
 
+test('sends an unsent lead once more on another screen of the page only after the last planned attempt', async () => {
+  const { submission, sent, pauses } = setUp([503, 503, 503, 503, 503, 202]);
+  await submission.submit(state, 'name@example.com');
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    await submission.sendPending();
+    expect(sent).toHaveLength(attempt + 1);
+    pauses[attempt]?.resume();
+    await flushPromises();
+  }
+  await submission.sendPending();
+  expect(sent).toHaveLength(6);
+});
+
 test('resends a lead under a new id if its id belongs to another visit', async () => {
   const first = setUp([null]);
   await first.submission.submit(state, 'name@example.com');

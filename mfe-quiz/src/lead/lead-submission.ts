@@ -34,7 +34,7 @@ type SendResult = 'done' | 'id-taken' | 'failed' | 'rejected';
 export interface LeadSubmission {
   /** Stores the lead, then sends it. Resolves after the first attempt, with `known` if the lead was submitted before. */
   submit(state: FunnelState, email: string): Promise<'new' | 'known'>;
-  /** Sends the lead that an earlier visit could not send. */
+  /** Sends the lead that an earlier page could not send, unless this page already takes care of it. */
   sendPending(): Promise<void>;
   /** Whether this browser has submitted a lead with the email, sent or not. */
   hasSubmitted(email: string | null): Promise<boolean>;
@@ -73,12 +73,16 @@ export function createLeadSubmission({
   pause,
   onRejected,
 }: LeadSubmissionOptions): LeadSubmission {
+  /** Whether this page has sent the stored lead, will send it again, or had it rejected. */
+  let isHandled = false;
+
   /** Sends the lead. If its id belongs to another visit, it is sent again under a new one, once. */
   async function deliver({ lead, status }: StoredLead, attempt = 0, hasNewId = false): Promise<void> {
     const result = await send(lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
-      if (delayMs !== undefined) void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
+      if (delayMs === undefined) isHandled = false;
+      else void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
       return;
     }
     /** Meanwhile the visitor may have submitted another lead, on this page or on another one. */
@@ -130,9 +134,14 @@ export function createLeadSubmission({
   }
 
   return {
-    sendPending: () => sendPending(),
+    async sendPending() {
+      if (isHandled) return;
+      isHandled = true;
+      await sendPending();
+    },
     hasSubmitted: async (email) => email !== null && (await store.read())?.lead.email === email,
     async submit(state, email) {
+      isHandled = true;
       const lead = buildLead(state, { leadId: newId(), email, nowMs: nowMs() });
       const submitted = await store.update((last) => {
         if (last?.status === 'sent' && isSameLead(last.lead, lead)) return null;

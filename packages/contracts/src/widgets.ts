@@ -13,7 +13,9 @@ export type WidgetRequest =
       readonly tab?: LegalTab;
       readonly onClose: () => void;
     }
-  | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string };
+  | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string }
+  /** Shows nothing. While it is mounted, the lead that an earlier page could not send is sent. */
+  | { readonly name: 'quiz/unsent-lead' };
 
 /** The name of a widget: the owner without `mfe-`, a slash, and the widget's own name. */
 export type WidgetName = WidgetRequest['name'];

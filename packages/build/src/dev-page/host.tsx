@@ -11,6 +11,7 @@ import { createMemoryShell } from './memory-shell.ts';
 const requests: Readonly<Record<string, object>> = {
   'legal/dialog': { tab: 'terms' },
   'checkout/payment-form': { planId: 'plan2', email: 'visitor@example.com' },
+  'quiz/unsent-lead': {},
 } satisfies Record<WidgetName, object>;
 
 const WidgetLink = ({ name }: { name: string }) => (
