@@ -7,7 +7,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
-import { audit, promote, status, updateCanary } from './release-calls.testkit.ts';
+import { audit, promote, releaseAnalytics, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -70,6 +70,42 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
     advance(1);
     await addVisits(canary, 1);
     expect(await check()).toBe(true);
+  });
+
+  it('are compared with those of the same share, so that a bad hour for everybody after an increase rolls back nothing', async () => {
+    await addVisits(stable, 1800);
+    await addVisits(canary, 200);
+    advance(hourMs);
+    await updateCanary(client(), { action: 'widen', percent: 50 });
+    advance(1);
+    await addVisits(stable, 600, 60);
+    await addVisits(canary, 600, 60);
+    // In the sum, the canary fails for 60 of 800 visitors and the stable set for 60 of 2,400.
+    expect(await check()).toBe(false);
+    advance(hourMs);
+    await addVisits(stable, 400, 4);
+    await addVisits(canary, 400, 160);
+    expect(await check()).toBe(true);
+  });
+
+  it('are compared with those of the same share, also in what visitors left and bought', async () => {
+    const addWithLeads = async (setId: string, count: number, leads: number) => {
+      await addVisits(setId, leads, 0, { leads: 1 });
+      await addVisits(setId, count - leads);
+    };
+    await addWithLeads(stable, 1_800, 900);
+    await addWithLeads(canary, 200, 100);
+    advance(hourMs);
+    await updateCanary(client(), { action: 'widen', percent: 50 });
+    advance(1);
+    await addWithLeads(stable, 600, 60);
+    await addWithLeads(canary, 600, 60);
+    const { comparison } = await releaseAnalytics(client());
+    const leads = comparison?.differences.find(({ guardrail }) => guardrail === 'leads');
+    expect(leads?.judgment).toBe('unclear');
+    // The middle is no difference, although 160 of 800 and 960 of 2,400 left an email.
+    const { low, high } = leads?.interval ?? {};
+    expect(Number(low) + Number(high)).toBeCloseTo(0, 2);
   });
 
   describe('of ten networks with 120 visits each', () => {

@@ -55,6 +55,8 @@ export const listBuilds = (client: ReleaseClient, name?: string) =>
 export const deprecate = (client: ReleaseClient, request: DeprecationRequest) =>
   call(client, (api) => api.deprecateVersion(request));
 
+export const releaseAnalytics = (client: ReleaseClient) => call(client, (api) => api.readAnalytics());
+
 export const audit = (client: ReleaseClient) => call(client, (api) => api.readAudit());
 
 export const createToken = (client: ReleaseClient, request: TokenRequest) =>

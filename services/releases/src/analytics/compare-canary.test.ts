@@ -19,14 +19,16 @@ function createVisitors(
   random: () => number,
   share: number,
   ofCanary: Record<keyof typeof rates, number> = rates,
+  ofStable: Record<keyof typeof rates, number> = rates,
 ) {
   const stable = { visitors: 0, failures: 0, leads: 0, purchases: 0 };
   const canary = { ...stable };
   return {
+    counts: { stable, canary },
     come(visitors: number) {
       for (let index = 0; index < visitors; index++) {
         const isCanary = random() < share;
-        const [set, chance] = isCanary ? [canary, ofCanary] : [stable, rates];
+        const [set, chance] = isCanary ? [canary, ofCanary] : [stable, ofStable];
         set.visitors++;
         if (random() < chance.failures) set.failures++;
         if (random() < chance.leads) set.leads++;
@@ -34,7 +36,7 @@ function createVisitors(
       }
     },
     compare: (asked = share) =>
-      compareCanary(stable, canary, { stable: stable.visitors, canary: canary.visitors }, asked),
+      compareCanary([{ stable, canary }], { stable: stable.visitors, canary: canary.visitors }, asked),
   };
 }
 
@@ -85,7 +87,7 @@ it.each(['failures', 'leads', 'purchases'] as const)(
 );
 
 it('tells a better canary from a worse one', () => {
-  const better = compareCanary(stable, counts(1_000, 5, 300, 20), asAsked, 0.1);
+  const better = compareCanary([{ stable, canary: counts(1_000, 5, 300, 20) }], asAsked, 0.1);
   expect(better.differences[1]).toMatchObject({ guardrail: 'leads', judgment: 'better' });
   // Computed with Python: a third of 5 % for each guardrail, and one visitor more with and without a lead in both sets.
   const { low = 0, high = 0 } = better.differences[1]?.interval ?? {};
@@ -95,7 +97,9 @@ it('tells a better canary from a worse one', () => {
 });
 
 it('waits for 200 visitors, and says how many are missing', () => {
-  expect(compareCanary(stable, counts(120, 0, 0, 0), { stable: 1_080, canary: 120 }, 0.1)).toMatchObject({
+  expect(
+    compareCanary([{ stable, canary: counts(120, 0, 0, 0) }], { stable: 1_080, canary: 120 }, 0.1),
+  ).toMatchObject({
     differences: [
       { guardrail: 'failures', interval: null, judgment: 'unclear' },
       { guardrail: 'leads', interval: null, judgment: 'unclear' },
@@ -109,8 +113,12 @@ it('waits for 200 visitors, and says how many are missing', () => {
 it('waits until harm is ruled out, and not much longer than it said', () => {
   const equal = (visitors: number) =>
     compareCanary(
-      counts(visitors * 9, visitors * 0.045, visitors * 1.8, visitors * 0.18),
-      counts(visitors, visitors * 0.005, visitors * 0.2, visitors * 0.02),
+      [
+        {
+          stable: counts(visitors * 9, visitors * 0.045, visitors * 1.8, visitors * 0.18),
+          canary: counts(visitors, visitors * 0.005, visitors * 0.2, visitors * 0.02),
+        },
+      ],
       { stable: visitors * 9, canary: visitors },
       0.1,
     );
@@ -125,8 +133,7 @@ it('waits until harm is ruled out, and not much longer than it said', () => {
 
 it('estimates no time while the canary looks worse than what is tolerated, but not clearly', () => {
   const few = compareCanary(
-    counts(2_000, 10, 400, 40),
-    counts(220, 1, 35, 4),
+    [{ stable: counts(2_000, 10, 400, 40), canary: counts(220, 1, 35, 4) }],
     { stable: 1_980, canary: 220 },
     0.1,
   );
@@ -134,7 +141,13 @@ it('estimates no time while the canary looks worse than what is tolerated, but n
 });
 
 it('compares no rates of an assignment without visitors', () => {
-  expect(compareCanary(counts(0, 0, 0, 0), counts(0, 0, 0, 0), { stable: 0, canary: 0 }, 0.1)).toMatchObject({
+  expect(
+    compareCanary(
+      [{ stable: counts(0, 0, 0, 0), canary: counts(0, 0, 0, 0) }],
+      { stable: 0, canary: 0 },
+      0.1,
+    ),
+  ).toMatchObject({
     assignment: { asked: 0.1, actual: null, p: 1, isSkewed: false },
     advice: 'wait',
   });
@@ -142,7 +155,9 @@ it('compares no rates of an assignment without visitors', () => {
 
 it('waits while the stable set has too few visitors to compare with', () => {
   const few = { stable: 100, canary: 900 };
-  expect(compareCanary(counts(100, 0, 20, 2), counts(900, 4, 180, 18), few, 0.9)).toMatchObject({
+  expect(
+    compareCanary([{ stable: counts(100, 0, 20, 2), canary: counts(900, 4, 180, 18) }], few, 0.9),
+  ).toMatchObject({
     advice: 'wait',
     visitorsMissing: 1,
   });
@@ -154,7 +169,7 @@ it.each([
   ['that failed and left more often', counts(1_000, 8, 195, 20), 2_166],
   ['that is nearly too bad', counts(1_000, 5, 185, 18), 7_227],
 ])('says how many visitors a canary %s still needs', (_, canary, missing) => {
-  expect(compareCanary(stable, canary, asAsked, 0.1)).toMatchObject({
+  expect(compareCanary([{ stable, canary }], asAsked, 0.1)).toMatchObject({
     advice: 'wait',
     visitorsMissing: missing,
   });
@@ -163,8 +178,8 @@ it.each([
 it('compares as soon as both sets have 200 visitors', () => {
   const few = counts(200, 1, 40, 4);
   const many = counts(2_000, 10, 400, 40);
-  const ofFew = compareCanary(many, few, { stable: 1_800, canary: 200 }, 0.1);
-  const ofMany = compareCanary(few, many, { stable: 200, canary: 1_800 }, 0.9);
+  const ofFew = compareCanary([{ stable: many, canary: few }], { stable: 1_800, canary: 200 }, 0.1);
+  const ofMany = compareCanary([{ stable: few, canary: many }], { stable: 200, canary: 1_800 }, 0.9);
   for (const { differences } of [ofFew, ofMany])
     expect(differences.map(({ interval }) => interval)).not.toContain(null);
   expect(ofFew.visitorsMissing).toBe(3_755);
@@ -172,10 +187,10 @@ it('compares as soon as both sets have 200 visitors', () => {
 
 it('names no number of missing visitors if the canary should be rolled back, or its visitors are missing', () => {
   const worse = counts(1_000, 60, 200, 20);
-  const rolledBack = compareCanary(stable, worse, asAsked, 0.1);
+  const rolledBack = compareCanary([{ stable, canary: worse }], asAsked, 0.1);
   expect(rolledBack).toMatchObject({ advice: 'roll-back', visitorsMissing: null });
   const skewed = { stable: 9_000, canary: 100 };
-  expect(compareCanary(stable, counts(1_000, 5, 200, 20), skewed, 0.1)).toMatchObject({
+  expect(compareCanary([{ stable, canary: counts(1_000, 5, 200, 20) }], skewed, 0.1)).toMatchObject({
     assignment: { asked: 0.1, actual: 100 / 9_100 },
     advice: 'check-assignment',
     visitorsMissing: null,
@@ -184,5 +199,53 @@ it('names no number of missing visitors if the canary should be rolled back, or 
 
 it('does not call a canary worse if its visitors are missing, because those who are left may be others', () => {
   const skewed = { stable: 9_000, canary: 100 };
-  expect(compareCanary(stable, counts(1_000, 60, 100, 5), skewed, 0.1).advice).toBe('check-assignment');
+  expect(compareCanary([{ stable, canary: counts(1_000, 60, 100, 5) }], skewed, 0.1).advice).toBe(
+    'check-assignment',
+  );
+});
+
+describe('a canary whose share was increased from 10 % to 50 %', () => {
+  const assigned = { stable: 1_000, canary: 1_000 };
+
+  it('is not called worse because of a night on which fewer visitors of both sets leave their email', () => {
+    const { differences, advice } = compareCanary(
+      [
+        { stable: counts(9_000, 45, 2_700, 180), canary: counts(1_000, 5, 300, 20) },
+        { stable: counts(1_000, 5, 150, 20), canary: counts(1_000, 5, 150, 20) },
+      ],
+      assigned,
+      0.5,
+    );
+    expect(differences.map(({ judgment }) => judgment)).toEqual(['unclear', 'unclear', 'unclear']);
+    expect(advice).toBe('wait');
+  });
+
+  it('is called worse if it is worse before and after, although its sum is better', () => {
+    const { differences, advice } = compareCanary(
+      [
+        { stable: counts(9_000, 45, 900, 180), canary: counts(1_000, 5, 80, 20) },
+        { stable: counts(3_000, 15, 900, 60), canary: counts(3_000, 15, 720, 60) },
+      ],
+      assigned,
+      0.5,
+    );
+    expect(differences[1]).toMatchObject({ guardrail: 'leads', judgment: 'worse' });
+    expect(advice).toBe('roll-back');
+  });
+
+  it('is called worse at any of 100 looks in at most 5 of 100 cases, if it equals the stable set', () => {
+    const random = createRandom(20261128);
+    const canaries = 2_000;
+    let worse = 0;
+    for (let canary = 0; canary < canaries; canary++) {
+      const day = createVisitors(random, 0.1);
+      const night = createVisitors(random, 0.5, { ...rates, leads: 0.1 }, { ...rates, leads: 0.1 });
+      const looks = Array.from({ length: 100 }, (_, look) => {
+        (look < 50 ? day : night).come(50);
+        return compareCanary([day.counts, night.counts], assigned, 0.5);
+      });
+      if (looks.some(({ differences }) => differences.some(({ judgment }) => judgment === 'worse'))) worse++;
+    }
+    expect(worse / canaries).toBeLessThanOrEqual(0.05);
+  });
 });

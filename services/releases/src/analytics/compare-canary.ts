@@ -6,11 +6,17 @@ import {
 } from '@funnel/contracts/release-management';
 
 import { isRuledOut } from '../statistics/confidence-sequence.ts';
-import { absoluteDifference, adjusted, type Interval } from '../statistics/difference.ts';
+import { stratifiedDifference, type Counts, type Interval } from '../statistics/difference.ts';
 import { sampleRatioP } from '../statistics/sample-ratio.ts';
 
 /** Visitors of one set, and those of them who did what a guardrail counts. */
 export type GuardrailCounts = Readonly<Record<Guardrail | 'visitors', number>>;
+
+/** The visitors of both sets who came while the canary's share was the same. */
+export interface PeriodCounts {
+  readonly stable: GuardrailCounts;
+  readonly canary: GuardrailCounts;
+}
 
 /** Visitors since the canary's share was last changed. */
 export interface AssignedVisitors {
@@ -33,17 +39,21 @@ const skewAlpha = 0.01;
  */
 const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
 
-function differenceOf(
-  guardrail: Guardrail,
-  stable: GuardrailCounts,
-  canary: GuardrailCounts,
-): GuardrailDifference {
+const visitorsOf = (periods: readonly PeriodCounts[], set: keyof PeriodCounts): number =>
+  periods.reduce((sum, period) => sum + period[set].visitors, 0);
+
+function differenceOf(guardrail: Guardrail, periods: readonly PeriodCounts[]): GuardrailDifference {
   const harmLimit = harmLimits[guardrail];
-  if (canary.visitors < minVisitors || stable.visitors < minVisitors)
+  const total = { stable: visitorsOf(periods, 'stable'), canary: visitorsOf(periods, 'canary') };
+  if (total.canary < minVisitors || total.stable < minVisitors)
     return { guardrail, interval: null, judgment: 'unclear', harmLimit };
-  const { low, high } = absoluteDifference(
-    adjusted(stable[guardrail], stable.visitors),
-    adjusted(canary[guardrail], canary.visitors),
+  /** As `adjusted`, with the two further visitors of a set distributed over its periods. */
+  const adjustedIn = (period: PeriodCounts, set: keyof PeriodCounts): Counts => {
+    const share = period[set].visitors / total[set];
+    return { count: period[set][guardrail] + share, of: period[set].visitors + 2 * share };
+  };
+  const { low, high } = stratifiedDifference(
+    periods.map((period) => [adjustedIn(period, 'stable'), adjustedIn(period, 'canary')]),
     { alpha: alpha / guardrails.length, tuning },
   );
   const harm = harmOf(guardrail, { low, high });
@@ -52,8 +62,8 @@ function differenceOf(
 }
 
 /** The difference of each guardrail: unclear if either set has fewer than `minVisitors`. */
-export const compareGuardrails = (stable: GuardrailCounts, canary: GuardrailCounts): GuardrailDifference[] =>
-  guardrails.map((guardrail) => differenceOf(guardrail, stable, canary));
+export const compareGuardrails = (periods: readonly PeriodCounts[]): GuardrailDifference[] =>
+  guardrails.map((guardrail) => differenceOf(guardrail, periods));
 
 /** How much worse the canary is at least and at most. Negative is better. */
 const harmOf = (guardrail: Guardrail, { low, high }: Interval) =>
@@ -91,19 +101,20 @@ function checkAssignment({ canary, stable }: AssignedVisitors, asked: number) {
 }
 
 /**
- * Compares a canary with the stable set, both counted since the canary started, and advises what to do. Any number of looks is
- * allowed: equal sets are called different at any of them in at most 5 of 100 cases. `canaryShare` is the share of new visitors,
- * from 0 to 1, that the canary should get.
+ * Compares a canary with the stable set since the canary started, and advises what to do. Any number of looks is allowed: equal
+ * sets are called different at any of them in at most 5 of 100 cases. Each period with one share is compared in itself: in the sum
+ * of several, a set that got more of the visitors of a bad day would look worse. `canaryShare` is the share of new visitors, from
+ * 0 to 1, that the canary should get.
  */
 export function compareCanary(
-  stable: GuardrailCounts,
-  canary: GuardrailCounts,
+  periods: readonly PeriodCounts[],
   assigned: AssignedVisitors,
   canaryShare: number,
 ): CanaryComparison {
-  const differences = compareGuardrails(stable, canary);
+  const differences = compareGuardrails(periods);
+  const visitors = visitorsOf(periods, 'canary');
   const assignment = checkAssignment(assigned, canaryShare);
-  const missing = differences.map((difference) => countMissingVisitors(difference, canary.visitors));
+  const missing = differences.map((difference) => countMissingVisitors(difference, visitors));
   const known = missing.filter((count) => count !== null);
   const visitorsMissing = known.length === missing.length ? Math.max(...known) : null;
 

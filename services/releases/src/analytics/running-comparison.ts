@@ -1,8 +1,8 @@
 import type { CanaryComparison, SetAnalytics } from '@funnel/contracts/release-management';
 
 import type { Db } from '../platform/database.ts';
-import type { ChannelRow } from '../sets/release-repository.ts';
-import { compareCanary, type GuardrailCounts } from './compare-canary.ts';
+import { readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';
+import { compareCanary, type GuardrailCounts, type PeriodCounts } from './compare-canary.ts';
 import { readSetAnalytics, readVisitorCounts } from './set-analytics.ts';
 
 const countsOf = ({ visitors, failures, leads, purchases }: SetAnalytics): GuardrailCounts => ({
@@ -12,21 +12,54 @@ const countsOf = ({ visitors, failures, leads, purchases }: SetAnalytics): Guard
   purchases: purchases.count,
 });
 
+/** What the visitors counted in `all` did who are not counted in `later`. A visitor who came meanwhile may be in `later` alone. */
+const earlierOf = (all: GuardrailCounts, later: GuardrailCounts): GuardrailCounts => ({
+  visitors: Math.max(0, all.visitors - later.visitors),
+  failures: Math.max(0, all.failures - later.failures),
+  leads: Math.max(0, all.leads - later.leads),
+  purchases: Math.max(0, all.purchases - later.purchases),
+});
+
+/** The counts of both sets in each period, from those of all visitors since the canary started. */
+async function readPeriods(
+  db: Db,
+  starts: readonly number[],
+  sets: { readonly stable: string; readonly canary: string },
+  all: PeriodCounts,
+): Promise<PeriodCounts[]> {
+  const later: PeriodCounts[] = [];
+  for (const since of starts.slice(1))
+    later.push({
+      stable: await readVisitorCounts(db, { setId: sets.stable, since }),
+      canary: await readVisitorCounts(db, { setId: sets.canary, since }),
+    });
+  const nested = [all, ...later];
+  return nested.map((period, index) => {
+    const next = nested[index + 1];
+    return next
+      ? { stable: earlierOf(period.stable, next.stable), canary: earlierOf(period.canary, next.canary) }
+      : period;
+  });
+}
+
 /** The visitors of both sets who came since the channel last changed, while the canary's share was the same. */
 async function readAssigned(db: Db, stableId: string, canaryId: string, since: number) {
   const visitorsOf = async (setId: string) => (await readVisitorCounts(db, { setId, since })).visitors;
   return { stable: await visitorsOf(stableId), canary: await visitorsOf(canaryId) };
 }
 
-/** Compares the canary of the channel with its stable set, both counted since the canary started. */
+/** Compares the canary of the channel with its stable set. Both analytics are since the canary started. */
 export async function compareSets(
   db: Db,
-  { set_id, canary_set, canary_percent, moved_at }: ChannelRow,
+  channel: ChannelRow,
   stable: SetAnalytics,
   canary: SetAnalytics,
 ): Promise<CanaryComparison> {
-  const assigned = await readAssigned(db, set_id, canary_set ?? '', moved_at);
-  return compareCanary(countsOf(stable), countsOf(canary), assigned, (canary_percent ?? 0) / 100);
+  const sets = { stable: channel.set_id, canary: channel.canary_set ?? '' };
+  const assigned = await readAssigned(db, sets.stable, sets.canary, channel.moved_at);
+  const all = { stable: countsOf(stable), canary: countsOf(canary) };
+  const periods = await readPeriods(db, await readSharePeriods(db, channel), sets, all);
+  return compareCanary(periods, assigned, (channel.canary_percent ?? 0) / 100);
 }
 
 /** The comparison of the canary of a channel since its start, with the counts of both sets. */

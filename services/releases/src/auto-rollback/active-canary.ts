@@ -3,9 +3,9 @@ import { dayMs } from '@funnel/service-kit/durations';
 import { minVisitors } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { readChannel, type ChannelRow } from '../sets/release-repository.ts';
-import { allVisits, hasFewVisits, analyzeCanary, type Verdict } from './analyze-canary.ts';
-import { countFailingVisits, readNetworkCounts } from './network-counts.ts';
+import { readChannel, readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';
+import { allVisits, analyzeCanary, countedVisits, type Verdict } from './analyze-canary.ts';
+import { countFailingVisits, readNetworkCounts, type PeriodScope } from './network-counts.ts';
 
 /**
  * Counting more visitors takes long, and blocks everything else on SQLite. The next count then waits ten times as long.
@@ -33,15 +33,23 @@ export interface RunningCanary {
   readonly period: string;
 }
 
-/** Reads the stable set's counts since the canary started. If they are few, the day before is included. */
-async function readStable({ database: { db } }: ReleaseContext, { setId, since }: SetScope) {
-  const sinceStart = await readNetworkCounts(db, { setId, since });
-  return hasFewVisits(sinceStart)
-    ? {
-        networks: await readNetworkCounts(db, { setId, since: since - dayMs }),
-        period: 'since the day before',
-      }
-    : { networks: sinceStart, period: 'in the same time' };
+/**
+ * Reads the stable set's counts since the canary started. If they are few since the canary's share last changed, the day before that
+ * is included, as visitors of the last period.
+ */
+async function readStable({ database: { db } }: ReleaseContext, { setId, starts }: PeriodScope) {
+  const sinceStart = await readNetworkCounts(db, { setId, starts });
+  const last = starts.length - 1;
+  const earlier = sinceStart.filter(({ period }) => period !== last);
+  const ofLast = sinceStart.filter(({ period }) => period === last);
+  if (countedVisits(ofLast).visitors >= minVisitors)
+    return { networks: sinceStart, period: 'in the same time' };
+  const since = Math.max(...starts) - dayMs;
+  const withDayBefore = await readNetworkCounts(db, { setId, starts: [since] });
+  return {
+    networks: [...earlier, ...withDayBefore.map((counts) => ({ ...counts, period: last }))],
+    period: 'since the day before',
+  };
 }
 
 const cachedVerdicts = new WeakMap<ReleaseContext, CachedVerdict>();
@@ -66,8 +74,9 @@ export async function analyzeRunningCanary(context: ReleaseContext): Promise<Run
 
   if (failingVisits === 0) return { channel, setId, verdict: analyzeCanary([], []), period: '' };
   const startedAt = performance.now();
-  const canary = await readNetworkCounts(db, scope);
-  const stable = await readStable(context, { setId: channel.set_id, since: scope.since });
+  const starts = await readSharePeriods(db, channel);
+  const canary = await readNetworkCounts(db, { setId, starts });
+  const stable = await readStable(context, { setId: channel.set_id, starts });
   const { period } = stable;
   const verdict = analyzeCanary(canary, stable.networks);
   const counted = allVisits([...canary, ...stable.networks]).visitors;

@@ -5,7 +5,10 @@ import { createRandom } from './random.testkit.ts';
 
 jest.setTimeout(60_000);
 
+let networkCount = 0;
 const network = (visitors: number, failures: number): NetworkCounts => ({
+  network: `network ${networkCount++}`,
+  period: 0,
   all: { visitors, failures },
   first: {
     visitors: Math.min(visitors, 60),
@@ -39,6 +42,15 @@ it('counts at most five failures of each network against the canary, and all of 
     canary: { visitors: 600, failures: 50 },
     stable: { visitors: 600, failures: 90 },
     reported: { visitors: 600, failures: 90 },
+  });
+});
+
+it('counts at most five failures of a network in all periods together, and each network once', () => {
+  const early = networks(10, 20, 3);
+  const late = early.map((counts) => ({ ...counts, period: 1 }));
+  expect(analyzeCanary([...late, ...early], stable)).toMatchObject({
+    canary: { visitors: 400, failures: 50 },
+    failingNetworks: 10,
   });
 });
 
@@ -84,18 +96,20 @@ function createNetworkDraw(count: number, random: () => number) {
 
 /** Simulates consecutive visits of a set from random networks, counted as the database counts them. */
 function createSet(rate: number, sampleNetwork: () => number, random: () => number) {
-  const byNetwork = new Map<number, { all: Sample; first: Sample }>();
+  const byNetwork = new Map<number, NetworkCounts>();
   return {
     networkCounts: () => [...byNetwork.values()],
     addVisit() {
       const at = sampleNetwork();
-      const { all, first } = byNetwork.get(at) ?? network(0, 0);
+      const counts = byNetwork.get(at) ?? network(0, 0);
+      const { all, first } = counts;
       const more = ({ visitors, failures }: Sample, fails: boolean): Sample => ({
         visitors: visitors + 1,
         failures: failures + Number(fails),
       });
       const fails = random() < rate;
       byNetwork.set(at, {
+        ...counts,
         all: more(all, fails),
         first: first.visitors < 60 ? more(first, fails) : first,
       });
@@ -145,7 +159,7 @@ it('rolls back no canary that the rule would keep without the cap on failures', 
     const [canary, other] = [set(10), set(2 + sample(8))];
     if (analyzeCanary(canary, other).action !== 'roll-back') continue;
     rolledBack++;
-    expect(shouldRollBack(allVisits(canary), allVisits(other))).toBe(true);
+    expect(shouldRollBack([{ canary: allVisits(canary), stable: allVisits(other) }])).toBe(true);
   }
   expect(rolledBack).toBeGreaterThan(300);
 });

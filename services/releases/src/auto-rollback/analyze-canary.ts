@@ -1,5 +1,4 @@
-import { minVisitors } from '../analytics/compare-canary.ts';
-import { shouldRollBack, type Sample } from './rollback-rule.ts';
+import { shouldRollBack, sumOf, type PeriodSamples, type Sample } from './rollback-rule.ts';
 
 /**
  * Only the first visits of a network are counted, failed or not. They are chosen independently of later behavior, so
@@ -11,30 +10,47 @@ export const maxFailuresPerNetwork = 5;
 /** Failures from fewer networks never trigger a rollback. */
 export const minFailingNetworks = 8;
 
-/** The visitors and failures of one network on one set. */
+/** The visitors and failures of one network on one set in one period. */
 export interface NetworkCounts {
+  readonly network: string;
+  /** The number of the period with one share of the canary, from 0. */
+  readonly period: number;
   readonly all: Sample;
   /** Limited to its first `maxVisitsPerNetwork` visits. */
   readonly first: Sample;
 }
 
-const sumOf = (samples: readonly Sample[]): Sample => ({
-  visitors: samples.reduce((sum, { visitors }) => sum + visitors, 0),
-  failures: samples.reduce((sum, { failures }) => sum + failures, 0),
-});
-
 export const allVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ all }) => all));
 
 /** The counted visits of a set. */
-const countedVisits = (networks: readonly NetworkCounts[]): Sample =>
+export const countedVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ first }) => first));
 
-/** The counted visits, with capped failures per network. */
-const withCappedFailures = (networks: readonly NetworkCounts[]): Sample =>
-  sumOf(
-    networks.map(({ first }) => ({ ...first, failures: Math.min(first.failures, maxFailuresPerNetwork) })),
-  );
+/** The same networks without the failures of a network beyond its first `maxFailuresPerNetwork`, in the order of the periods. */
+function withCappedFailures(networks: readonly NetworkCounts[]): NetworkCounts[] {
+  const left = new Map<string, number>();
+  return networks
+    .toSorted((one, other) => one.period - other.period)
+    .map((counts) => {
+      const allowed = left.get(counts.network) ?? maxFailuresPerNetwork;
+      const failures = Math.min(counts.first.failures, allowed);
+      left.set(counts.network, allowed - failures);
+      return { ...counts, first: { ...counts.first, failures } };
+    });
+}
+
+/** The samples of both sets by period. */
+function samplesOf(
+  canary: readonly NetworkCounts[],
+  stable: readonly NetworkCounts[],
+  sampleOf: (networks: readonly NetworkCounts[]) => Sample,
+): PeriodSamples[] {
+  const periods = [...new Set([...canary, ...stable].map(({ period }) => period))];
+  const sampleIn = (networks: readonly NetworkCounts[], period: number) =>
+    sampleOf(networks.filter((counts) => counts.period === period));
+  return periods.map((period) => ({ canary: sampleIn(canary, period), stable: sampleIn(stable, period) }));
+}
 
 export interface Verdict {
   readonly action: 'none' | 'roll-back' | 'alert';
@@ -54,22 +70,20 @@ export interface Verdict {
  * Capping the stable set, which has more visitors per network, would make it look better than it is.
  */
 export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]): Verdict {
-  const failingNetworks = canary.filter(({ all }) => all.failures > 0).length;
+  const failing = canary.filter(({ all }) => all.failures > 0).map(({ network }) => network);
+  const failingNetworks = new Set(failing).size;
+  const capped = withCappedFailures(canary);
   const seen = {
-    canary: withCappedFailures(canary),
+    canary: countedVisits(capped),
     stable: countedVisits(stable),
     reported: allVisits(canary),
     failingNetworks,
   };
-  if (failingNetworks >= minFailingNetworks && shouldRollBack(seen.canary, seen.stable))
+  if (failingNetworks >= minFailingNetworks && shouldRollBack(samplesOf(capped, stable, countedVisits)))
     return { action: 'roll-back', ...seen };
   // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
-    shouldRollBack(seen.reported, allVisits(stable)) ||
-    shouldRollBack(seen.canary, withCappedFailures(stable));
+    shouldRollBack(samplesOf(canary, stable, allVisits)) ||
+    shouldRollBack(samplesOf(capped, withCappedFailures(stable), countedVisits));
   return { action: isWorse ? 'alert' : 'none', ...seen };
 }
-
-/** Whether a set has too few counted visitors for a comparison. */
-export const hasFewVisits = (networks: readonly NetworkCounts[]): boolean =>
-  countedVisits(networks).visitors < minVisitors;

@@ -1,23 +1,43 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
-import type { GuardrailCounts } from '../analytics/compare-canary.ts';
+import type { GuardrailCounts, PeriodCounts } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
 import { isNewSince, visitorActions } from '../analytics/visitor-counts.ts';
 import type { Db } from '../platform/database.ts';
 import { maxVisitsPerNetwork, type NetworkCounts } from './analyze-canary.ts';
 
 interface Row {
+  readonly network: string;
+  readonly period: number;
   readonly visitors: number;
   readonly failures: number;
   readonly first_visitors: number;
   readonly first_failures: number;
 }
 
+/** A set and the times at which periods with one share of the canary began, in order. Visits before the first are not counted. */
+export interface PeriodScope {
+  readonly setId: string;
+  readonly starts: readonly [number, ...number[]];
+}
+
+/** The number of the period in which a time is, from 0. */
+const periodAt = (at: string, [, ...later]: PeriodScope['starts']): RawBuilder<unknown> =>
+  later.length === 0
+    ? sql`0`
+    : sql`case ${sql.join(
+        later
+          .map((start, index) => sql`when ${sql.ref(at)} >= ${start} then ${sql.lit(index + 1)}`)
+          .toReversed(),
+        sql` `,
+      )} else 0 end`;
+
 /**
- * Counts the visits of a set that started since a time, by network. A visit belongs to one network, and is ordered by
- * the time of its first event. Visits without events could not have reported a failure either.
+ * Counts the visits of a set, by network and period. A visit belongs to one network and to the period of its first event, by which it
+ * is ordered. Visits without events could not have reported a failure either.
  */
-export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Promise<NetworkCounts[]> {
+export async function readNetworkCounts(db: Db, { setId, starts }: PeriodScope): Promise<NetworkCounts[]> {
+  const [since] = starts;
   const { rows } = await sql<Row>`
     with came as (
       select visit_id, min(received_at) as at, min(coalesce(network, '')) as network,
@@ -27,13 +47,17 @@ export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Pro
         and ${isNewSince('events', since)}
       group by visit_id
     ), placed as (
-      select network, failed, row_number() over (partition by network order by at, visit_id) as place from came
+      select network, failed, ${periodAt('at', starts)} as period,
+        row_number() over (partition by network order by at, visit_id) as place
+      from came
     )
-    select count(*) as visitors, sum(failed) as failures,
+    select network, period, count(*) as visitors, sum(failed) as failures,
       sum(case when place <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
       sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures
-    from placed group by network`.execute(db);
-  return rows.map(({ visitors, failures, first_visitors, first_failures }) => ({
+    from placed group by network, period`.execute(db);
+  return rows.map(({ network, period, visitors, failures, first_visitors, first_failures }) => ({
+    network,
+    period,
     all: { visitors, failures },
     first: { visitors: first_visitors, failures: first_failures },
   }));
@@ -41,34 +65,36 @@ export async function readNetworkCounts(db: Db, { setId, since }: SetScope): Pro
 
 interface NetworkRow extends GuardrailCounts {
   readonly network: string;
+  readonly period: number;
 }
 
 /**
- * Counts what at most `maxVisitsPerNetwork` visits of each network to a set did, by network. They are chosen by their random ids,
+ * Counts what at most `maxVisitsPerNetwork` visits of each network to a set did, by network and period. They are chosen by their random ids,
  * so that both sets' visits are as old. Visits without events have no network and are not counted. There is no join, because
  * PostgreSQL would compare every visit with every other.
  */
-async function readLimitedCounts(db: Db, scope: SetScope): Promise<NetworkRow[]> {
-  const { setId, since } = scope;
+async function readLimitedCounts(db: Db, { setId, starts }: PeriodScope): Promise<NetworkRow[]> {
+  const [since] = starts;
   const { rows } = await sql<NetworkRow>`
     with seen as (
-      select visit_id, act, null as network from (${visitorActions(scope)}) did
+      select visit_id, act, null as network, null as at from (${visitorActions({ setId, since })}) did
       union all
-      select visit_id, null, coalesce(network, '') from events
+      select visit_id, null, coalesce(network, ''), received_at from events
       where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
         and ${isNewSince('events', since)}
     ), visits as (
-      select visit_id, min(network) as network,
+      select visit_id, min(network) as network, min(at) as at,
         max(case act when 'ResourceFailed' then 1 else 0 end) as failed,
         max(case act when 'lead' then 1 else 0 end) as submitted,
         max(case act when 'purchase' then 1 else 0 end) as bought
       from seen group by visit_id
     ), placed as (
-      select network, failed, submitted, bought, row_number() over (partition by network order by visit_id) as place
+      select network, failed, submitted, bought, ${periodAt('at', starts)} as period,
+        row_number() over (partition by network order by visit_id) as place
       from visits where network is not null
     )
-    select network, count(*) as visitors, sum(failed) as failures, sum(submitted) as leads, sum(bought) as purchases
-    from placed where place <= ${maxVisitsPerNetwork} group by network`.execute(db);
+    select network, period, count(*) as visitors, sum(failed) as failures, sum(submitted) as leads, sum(bought) as purchases
+    from placed where place <= ${maxVisitsPerNetwork} group by network, period`.execute(db);
   return rows;
 }
 
@@ -87,15 +113,28 @@ const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
  * The counts of a stable set and its canary with at most `maxVisitsPerNetwork` visits of a network, without the network that has
  * left the canary more leads than any other. One network can make up leads to hide that real visitors leave none.
  */
-export async function readCountsWithoutTopNetwork(db: Db, stable: SetScope, canary: SetScope) {
+export async function readCountsWithoutTopNetwork(db: Db, stable: PeriodScope, canary: PeriodScope) {
   const ofCanary = await readLimitedCounts(db, canary);
-  const mostLeads = Math.max(0, ...ofCanary.map(({ leads }) => leads));
-  const [top, ...equal] = ofCanary.filter(({ leads }) => leads > 0 && leads === mostLeads);
-  const leftOut = equal.length === 0 ? top?.network : undefined;
+  const leadsByNetwork = new Map<string, number>();
+  for (const { network, leads } of ofCanary)
+    leadsByNetwork.set(network, (leadsByNetwork.get(network) ?? 0) + leads);
+  const mostLeads = Math.max(0, ...leadsByNetwork.values());
+  const [top, ...equal] = [...leadsByNetwork].filter(([, leads]) => leads > 0 && leads === mostLeads);
+  const leftOut = equal.length === 0 ? top?.[0] : undefined;
   const isCounted = ({ network }: NetworkRow) => network !== leftOut;
+  const counted = {
+    stable: (await readLimitedCounts(db, stable)).filter(isCounted),
+    canary: ofCanary.filter(isCounted),
+  };
+  const countsIn = (set: keyof PeriodCounts, at: number) =>
+    sumOf(counted[set].filter(({ period }) => period === at));
   return {
-    stable: sumOf((await readLimitedCounts(db, stable)).filter(isCounted)),
-    canary: sumOf(ofCanary.filter(isCounted)),
+    stable: sumOf(counted.stable),
+    canary: sumOf(counted.canary),
+    periods: canary.starts.map((_, at): PeriodCounts => ({
+      stable: countsIn('stable', at),
+      canary: countsIn('canary', at),
+    })),
     isNetworkLeftOut: leftOut !== undefined,
   };
 }

@@ -39,7 +39,8 @@ function rollbackPoints(
     const canary = createVisitors(canaryRate, random);
     const stable = createVisitors(stableRate, random);
     for (let seen = 1; seen <= until; seen++) {
-      if (shouldRollBack(canary.addVisitors(1), stable.addVisitors(stablePerCanary))) return seen;
+      if (shouldRollBack([{ canary: canary.addVisitors(1), stable: stable.addVisitors(stablePerCanary) }]))
+        return seen;
     }
     return Infinity;
   });
@@ -66,7 +67,7 @@ it.each([
   'rolls back only if two rates explain the samples 2,000 times better: $canary and $stable, $odds times',
   ({ canary, stable, rollsBack }) => {
     const sample = ([visitors, failures]: readonly [number, number]): Sample => ({ visitors, failures });
-    expect(shouldRollBack(sample(canary), sample(stable))).toBe(rollsBack);
+    expect(shouldRollBack([{ canary: sample(canary), stable: sample(stable) }])).toBe(rollsBack);
   },
 );
 
@@ -110,7 +111,7 @@ it.each([
   ['one that fails more often by chance', sampleOf(300, 0.03), sampleOf(300, 0.01)],
   ['one that certainly fails less often', sampleOf(1000, 0.01), sampleOf(1000, 0.2)],
 ])('keeps a canary: %s', (_, canary, stable) => {
-  expect(shouldRollBack(canary, stable)).toBe(false);
+  expect(shouldRollBack([{ canary, stable }])).toBe(false);
 });
 
 it.each([
@@ -121,7 +122,31 @@ it.each([
   ],
   ['one that fails for all of 200 visitors, the fewest that are judged', sampleOf(200, 1), sampleOf(200, 0)],
 ])('rolls back a canary: %s', (_, canary, stable) => {
-  expect(shouldRollBack(canary, stable)).toBe(true);
+  expect(shouldRollBack([{ canary, stable }])).toBe(true);
+});
+
+describe('after the share of the canary was increased', () => {
+  const quiet = { canary: sampleOf(1_000, 0.001), stable: sampleOf(9_000, 0.001) };
+
+  it('keeps a canary that failed as often as the stable set in each period', () => {
+    const outage = { canary: sampleOf(1_000, 0.05), stable: sampleOf(1_000, 0.05) };
+    expect(shouldRollBack([quiet, outage])).toBe(false);
+    // The sums, 51 of 2,000 and 59 of 10,000, would look like harm.
+    expect(shouldRollBack([{ canary: sampleOf(2_000, 0.0255), stable: sampleOf(10_000, 0.0059) }])).toBe(
+      true,
+    );
+  });
+
+  it('rolls back a canary that fails more often since', () => {
+    const harm = { canary: sampleOf(1_000, 0.05), stable: sampleOf(1_000, 0.001) };
+    expect(shouldRollBack([quiet, harm])).toBe(true);
+  });
+
+  it('rolls back a canary that fails more often in every period, none of which is enough', () => {
+    const early = { canary: sampleOf(300, 13 / 300), stable: sampleOf(2_700, 14 / 2_700) };
+    const late = { canary: sampleOf(300, 24 / 300), stable: sampleOf(300, 2 / 300) };
+    expect([[early], [late], [early, late]].map(shouldRollBack)).toEqual([false, false, true]);
+  });
 });
 
 it('still rolls back if the canary has more failures', () => {
@@ -131,10 +156,10 @@ it('still rolls back if the canary has more failures', () => {
   for (let run = 0; run < 5000; run++) {
     const canary = sampleOf(200 + below(2000), random() * 0.4);
     const stable = sampleOf(1 + below(5000), random() * 0.4);
-    if (!shouldRollBack(canary, stable)) continue;
+    if (!shouldRollBack([{ canary, stable }])) continue;
     rolledBack++;
     const failures = canary.failures + below(canary.visitors - canary.failures);
-    expect(shouldRollBack({ ...canary, failures }, stable)).toBe(true);
+    expect(shouldRollBack([{ canary: { ...canary, failures }, stable }])).toBe(true);
   }
   expect(rolledBack).toBeGreaterThan(1000);
 });

@@ -7,6 +7,18 @@ export interface Sample {
   readonly failures: number;
 }
 
+/** The visitors of both sets who came while the canary's share was the same. */
+export interface PeriodSamples {
+  readonly canary: Sample;
+  readonly stable: Sample;
+}
+
+/** The sum of several samples, which is empty without any. */
+export const sumOf = (samples: readonly Sample[]): Sample => ({
+  visitors: samples.reduce((sum, { visitors }) => sum + visitors, 0),
+  failures: samples.reduce((sum, { failures }) => sum + failures, 0),
+});
+
 /** The minimum increase of the failure rate over the stable set's. */
 const minRateIncrease = 0.01;
 /**
@@ -28,20 +40,40 @@ const logMaxLikelihood = ({ visitors, failures }: Sample): number =>
     0,
   );
 
+/** By how much two different rates explain the samples of a period better than a common rate, as a logarithm. */
+function logBayesFactor({ canary, stable }: PeriodSamples): number {
+  return (
+    logMarginalLikelihood(canary) + logMarginalLikelihood(stable) - logMaxLikelihood(sumOf([canary, stable]))
+  );
+}
+
+/**
+ * The increase of the failure rate over the stable set's, averaged over the periods with the weights of Mantel and Haenszel
+ * (1959). NaN if no period has visitors of both sets.
+ */
+function rateIncrease(periods: readonly PeriodSamples[]): number {
+  let increase = 0;
+  let whole = 0;
+  for (const { canary, stable } of periods) {
+    if (canary.visitors === 0 || stable.visitors === 0) continue;
+    const weight = (canary.visitors * stable.visitors) / (canary.visitors + stable.visitors);
+    increase += weight * (canary.failures / canary.visitors - stable.failures / stable.visitors);
+    whole += weight;
+  }
+  return increase / whole;
+}
+
 /**
  * Returns whether to roll back: the canary has at least 200 visitors, its failure rate exceeds the stable set's by at
  * least one percentage point, and two different rates explain the samples 2,000 times better than the best common rate.
- * For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches
+ * Each period with one share of the canary is compared in itself, because what fails for everybody on one day fails more often
+ * for the set that gets more visitors on that day. For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches
  * 2,000 in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may run
  * with every visitor for as long as the canary runs.
  */
-export function shouldRollBack(canary: Sample, stable: Sample): boolean {
-  if (canary.visitors < minVisitors || stable.visitors === 0) return false;
-  if (canary.failures / canary.visitors - stable.failures / stable.visitors < minRateIncrease) return false;
-  const both = {
-    visitors: canary.visitors + stable.visitors,
-    failures: canary.failures + stable.failures,
-  };
-  const logOdds = logMarginalLikelihood(canary) + logMarginalLikelihood(stable) - logMaxLikelihood(both);
+export function shouldRollBack(periods: readonly PeriodSamples[]): boolean {
+  if (sumOf(periods.map(({ canary }) => canary)).visitors < minVisitors) return false;
+  if (!(rateIncrease(periods) >= minRateIncrease)) return false;
+  const logOdds = periods.reduce((sum, period) => sum + logBayesFactor(period), 0);
   return logOdds >= log(minBayesFactor);
 }

@@ -9,7 +9,7 @@ import { alertOf } from '../auto-rollback/canary-alert.ts';
 import { readCountsWithoutTopNetwork } from '../auto-rollback/network-counts.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
-import { readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
+import { readChannel, readPlan, readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';
 
 /** The actor in the history. */
 const actor = 'canary-stages';
@@ -33,13 +33,14 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
   const { db } = context.database;
-  const { since, stable, canary, comparison } = await readRunningComparison(db, channel);
+  const { stable, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
+  const starts = await readSharePeriods(db, channel);
   const counted = await readCountsWithoutTopNetwork(
     db,
-    { setId: channel.set_id, since },
-    { setId: channel.canary_set ?? '', since },
+    { setId: channel.set_id, starts },
+    { setId: channel.canary_set ?? '', starts },
   );
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
   const areFew =
@@ -58,7 +59,7 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
       reason: `The canary does not get the share of visitors that it should. ${counts}`,
     };
   // One network can make up visits that hide harm among all visitors, or suggest it, so an operator decides in both cases.
-  const differences = [...comparison.differences, ...compareGuardrails(counted.stable, counted.canary)];
+  const differences = [...comparison.differences, ...compareGuardrails(counted.periods)];
   const worse = differences.filter(({ judgment }) => judgment === 'worse');
   if (worse.length > 0) {
     const rates = [...new Set(worse.map(({ guardrail }) => guardrail))].join(', ');

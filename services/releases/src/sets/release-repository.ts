@@ -71,6 +71,27 @@ export const storeCanaryReport = (db: Queries, at: number, report: CanaryReport)
     .where('at', '=', at)
     .execute();
 
+/**
+ * The times at which a period of the running canary with one share began, in order. The first is the canary's start. An event
+ * belongs to the last period that began before it.
+ */
+export async function readSharePeriods(db: Queries, row: ChannelRow): Promise<[number, ...number[]]> {
+  const startedAt = row.canary_started_at ?? row.moved_at;
+  const deployments = await db
+    .selectFrom('release_audit')
+    .select(['at', 'percent'])
+    .where('channel', '=', channel)
+    .where('to_set', '=', row.canary_set)
+    .where('at', '>=', startedAt)
+    .orderBy('at')
+    .execute();
+  const changes = deployments.filter(({ percent }, index) => {
+    const before = deployments[index - 1];
+    return before !== undefined && before.percent !== percent;
+  });
+  return [startedAt, ...changes.map(({ at }) => at)];
+}
+
 /** Returns the newest first. */
 export async function listDeployments(db: Queries, limit: number): Promise<Deployment[]> {
   const rows = await db

@@ -1,5 +1,5 @@
 import { bestRho, isRuledOut } from './confidence-sequence.ts';
-import { absoluteDifference } from './difference.ts';
+import { absoluteDifference, stratifiedDifference } from './difference.ts';
 import { powerAt, smallestEffect } from './power.ts';
 import { sampleRatioP } from './sample-ratio.ts';
 import { logGamma, normalProbability, normalQuantile, upperGamma } from './special-functions.ts';
@@ -68,6 +68,40 @@ describe('the sequential difference of two proportions', () => {
       high: Infinity,
       p: 1,
     });
+  });
+});
+
+describe('the difference over several periods', () => {
+  const options = { alpha: 0.05, tuning: 5_000 };
+  const counts = (count: number, of: number) => ({ count, of });
+
+  it('is none if both arms are equal in each period, although they are different in the sum', () => {
+    const day = [counts(2_700, 9_000), counts(300, 1_000)] as const;
+    const night = [counts(150, 1_000), counts(150, 1_000)] as const;
+    const { estimate, low, high, p } = stratifiedDifference([day, night], options);
+    expect(estimate).toBeCloseTo(0, 12);
+    // Computed with Python from the weights of Mantel and Haenszel.
+    expect(low).toBeCloseTo(-0.03493, 5);
+    expect(high).toBeCloseTo(0.03493, 5);
+    expect(p).toBe(1);
+  });
+
+  it('is the weighted difference of the periods', () => {
+    const day = [counts(900, 9_000), counts(80, 1_000)] as const;
+    const night = [counts(300, 1_000), counts(240, 1_000)] as const;
+    // Computed with Python from the weights of Mantel and Haenszel.
+    expect(stratifiedDifference([day, night], options)).toMatchObject({
+      estimate: expect.closeTo(-0.0342857, 6),
+      low: expect.closeTo(-0.0625778, 6),
+      high: expect.closeTo(-0.0059936, 6),
+      p: expect.closeTo(0.0060854, 6),
+    });
+  });
+
+  it('ignores a period without visitors in one of the arms', () => {
+    const day = [counts(900, 9_000), counts(80, 1_000)] as const;
+    const withoutFirst = [counts(0, 0), counts(90, 100)] as const;
+    expect(stratifiedDifference([day, withoutFirst], options)).toEqual(absoluteDifference(...day, options));
   });
 });
 
