@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 import { currencySchema } from './money.ts';
 
-/** A date in the owner's time zone, as `2026-01-31`. */
-const dateSchema = z.iso.date();
+/** A date in the owner's time zone, as `2026-01-31`. Nothing is older than 2000. */
+const dateSchema = z.iso.date().check(z.regex(/^2\d{3}/));
 const valueSchema = z.optional(z.string().check(z.maxLength(100)));
 
 /** What the visitors of a report can be narrowed to, by their first page view. */

@@ -5,7 +5,13 @@ import { createLog } from '../log.ts';
 import { startWorker } from './worker.ts';
 
 const log = createLog('silent');
-const flush = () => jest.advanceTimersByTimeAsync(0);
+/** Runs what is due now, and what follows from it. */
+async function flush() {
+  for (let turn = 0; turn < 5; turn++) {
+    await jest.advanceTimersByTimeAsync(0);
+    await nextTurn();
+  }
+}
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -21,6 +27,16 @@ it('continues while there is work, then waits and checks again', async () => {
   await jest.advanceTimersByTimeAsync(1);
   expect(run).toHaveBeenCalledTimes(4);
   await worker.stop();
+});
+
+it('lets others work between two parts of its work, also if it waits for nothing', async () => {
+  jest.useRealTimers();
+  let parts = 0;
+  const worker = startWorker({ name: 'test', run: async () => Number(++parts < 1000), idleMs: 1000, log });
+  await nextTurn();
+  const partsUntilOthers = parts;
+  await worker.stop();
+  expect(partsUntilOthers).toBeLessThan(10);
 });
 
 it('runs at once when woken, also when woken while it works', async () => {

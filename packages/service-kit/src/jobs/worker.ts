@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Log } from '../log.ts';
 
 interface WorkerOptions {
@@ -53,7 +55,11 @@ export function startWorker({ name, run, idleMs, log }: WorkerOptions): Worker {
   async function loop() {
     while (!isStopping) {
       isWoken = false;
-      if ((await runOnce()) > 0) continue;
+      if ((await runOnce()) > 0) {
+        // Serves requests. SQLite returns without a wait, so work of many parts would keep the event loop until the last of them.
+        await nextTurn();
+        continue;
+      }
       if (isStopping || (isWoken && failures === 0)) continue;
       await pause(Math.min(idleMs * 2 ** Math.min(failures, 10), Math.max(idleMs, maxDelayMs)));
     }

@@ -210,6 +210,22 @@ describeOnEachEngine('an alert', (open) => {
     expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
   });
 
+  it('lasts until a conversion that failed for good is too old for its ad platform', async () => {
+    const { db } = app.context.database;
+    await enqueue(
+      db,
+      { id: 'view', destination: 'ga4', kind: 'conversion', payload: '{}', visit_id: randomUUID() },
+      clock(),
+    );
+    await db.updateTable('outbox').set({ state: 'dead' }).where('id', '=', 'view').execute();
+    const alert = { kind: 'dead-letters', subject: 'ga4' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    advance(46 * 60 * minuteMs);
+    expect(await received()).toEqual([]);
+    advance(60 * minuteMs);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+  });
+
   it('says that leads are missing for an hour that usually has seven', async () => {
     const now = clock();
     for (let day = 1; day <= 7; day++) await storeLeads(day === 7 ? 6 : 7, now - day * dayMs - 30 * minuteMs);

@@ -7,6 +7,7 @@ import { readChannel, readPlan } from '@funnel/releases/sets/release-repository'
 import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
 
+import { countRedeliverable } from '../deliveries/delivery-repository.ts';
 import { summarizeOutbox } from '../deliveries/outbox-summary.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
@@ -46,8 +47,10 @@ async function countOverdue(db: Db, dueBefore: number): Promise<ReadonlyMap<stri
 const checkDeliveries: Check = async ({ database: { db }, clock }) => {
   const overdue = await countOverdue(db, clock() - overdueMs);
   const summaries = await summarizeOutbox(db, clock());
-  return summaries.flatMap(({ destination: subject, waiting, dead, stopped, breakerOpenUntil }) => {
+  const redeliverable = await countRedeliverable(db, clock());
+  return summaries.flatMap(({ destination: subject, waiting, stopped, breakerOpenUntil }) => {
     const conditions: Condition[] = [];
+    const dead = redeliverable.get(subject) ?? 0;
     const late = overdue.get(subject) ?? 0;
     if (stopped || breakerOpenUntil !== null) {
       const state = stopped ? `was stopped (${stopped.reason})` : 'does not accept deliveries';

@@ -67,6 +67,24 @@ export async function resume(db: Db, destination: string, nowMs: number): Promis
   });
 }
 
+/** A dead delivery that may still be sent again: any kind but a conversion after its window. */
+const isRedeliverable =
+  (nowMs: number): Where =>
+  (eb) =>
+    eb.or([eb('kind', '!=', 'conversion'), eb('scheduled_from', '>', nowMs - conversionWindowMs)]);
+
+/** Counts the dead deliveries of each destination that may still be sent again. */
+export async function countRedeliverable(db: Db, nowMs: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['destination', fn.countAll<number>().as('count')])
+    .where('state', '=', 'dead')
+    .where(isRedeliverable(nowMs))
+    .groupBy('destination')
+    .execute();
+  return new Map(rows.map(({ destination, count }) => [destination, count]));
+}
+
 /**
  * Requeues dead deliveries, due now, under their ids and with a new schedule. Conversions keep their schedule, and stay
  * dead after their window.
@@ -100,9 +118,7 @@ export async function redeliver(
       }))
       .where(chosen)
       .where('state', '=', 'dead')
-      .where((eb) =>
-        eb.or([eb('kind', '!=', 'conversion'), eb('scheduled_from', '>', nowMs - conversionWindowMs)]),
-      )
+      .where(isRedeliverable(nowMs))
       .executeTakeFirst();
     const redelivered = Number(numUpdatedRows);
     const named = 'ids' in request ? new Set(request.ids).size : dead.count;

@@ -24,12 +24,14 @@ describeOnEachEngine('emails', (open, engine) => {
   const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let senderStatus: number;
   let status: number;
   let messageStatus: number;
   let funnel: PaidFunnel;
   beforeAll(async () => {
     database = await open();
     mail = await startMailServer({
+      statusOfSender: () => senderStatus,
       statusOf: (address) => (address.startsWith('unknown') ? 450 : status),
       statusOfMessage: () => messageStatus,
     });
@@ -46,7 +48,7 @@ describeOnEachEngine('emails', (open, engine) => {
       await database.db.deleteFrom(table).execute();
     if (engine === 'postgres') await sql`delete from rate_limits`.execute(database.db);
     mail.messages.length = 0;
-    [status, messageStatus] = [250, 250];
+    [senderStatus, status, messageStatus] = [250, 250, 250];
     funnel = await startPaidFunnel(database, {
       SMTP_URL: mail.url,
       MAIL_FROM: 'hello@candela.example',
@@ -251,6 +253,21 @@ describeOnEachEngine('emails', (open, engine) => {
     await deliver();
     const waiting = await database.db.selectFrom('outbox').select('attempts').orderBy('attempts').execute();
     expect(waiting.map(({ attempts }) => attempts)).toEqual([0, 1, 1, 1]);
+  });
+
+  it('wait while the mail server rejects their sender, and are sent when its settings are right', async () => {
+    senderStatus = 530;
+    for (let batch = 0; batch < 3; batch++) {
+      await sendLead(`eve-${batch}@example.com`);
+      await deliver();
+    }
+    const rows = await database.db.selectFrom('outbox').select(['state', 'last_error']).execute();
+    expect(rows).toEqual(Array(3).fill({ state: 'waiting', last_error: 'EENVELOPE 530' }));
+    senderStatus = 250;
+    funnel.advance(3_600_000);
+    await deliver();
+    await deliver();
+    expect(mail.messages).toHaveLength(3);
   });
 
   it('sends the confirmation once after the payment, with what was paid and what renews', async () => {

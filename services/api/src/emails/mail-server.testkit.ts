@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 
 interface MailServerOptions {
   readonly port?: number;
+  /** The SMTP status of each sender: 250 accepts, 530 wants a login first. */
+  readonly statusOfSender?: () => number;
   /** The SMTP status of each recipient: 250 accepts, 450 is temporary, 550 is final. */
   readonly statusOf?: (address: string) => number;
   /** The SMTP status of each complete message: 250 accepts, 554 is final. */
@@ -16,6 +18,7 @@ interface MailServerOptions {
 /** Starts a real mail server on this machine that keeps the messages that it accepted, and those that it rejected. */
 export async function startMailServer({
   port = 0,
+  statusOfSender,
   statusOf,
   statusOfMessage,
   beforeAccept,
@@ -28,6 +31,9 @@ export async function startMailServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 500,
+    onMailFrom(_address, _session, callback) {
+      callback(answer(statusOfSender?.() ?? 250));
+    },
     onRcptTo({ address }, _session, callback) {
       callback(answer(statusOf?.(address) ?? 250));
     },

@@ -13,7 +13,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 /**
  * A mail server answers 5xx to a recipient or message that it will never accept (RFC 5321, section 4.2.1). Any other answer to
- * a recipient but 421, "closing", says nothing about other emails: the circuit breaker ignores it.
+ * a recipient but 421, "closing", says nothing about other emails: the circuit breaker ignores it. An answer to the sender is about
+ * the settings, so the emails wait until those are corrected.
  */
 function failureOf(error: unknown): DeliveryOutcome {
   const [code, status, command]: unknown[] = ['code', 'responseCode', 'command'].map((key) =>
@@ -22,7 +23,10 @@ function failureOf(error: unknown): DeliveryOutcome {
   // Without the server's text, which may repeat the recipient.
   const reason = `${typeof code === 'string' ? code : 'error'}${typeof status === 'number' ? ` ${status}` : ''}`;
   const isFinal =
-    (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof status === 'number' && status >= 500;
+    (code === 'EENVELOPE' || code === 'EMESSAGE') &&
+    command !== 'MAIL FROM' &&
+    typeof status === 'number' &&
+    status >= 500;
   if (isFinal) return { status: 'permanent', reason };
   const isReceiverUp = code === 'EENVELOPE' && command === 'RCPT TO' && status !== 421;
   return { status: 'retryable', reason, isReceiverUp };

@@ -208,13 +208,16 @@ describeOnEachEngine('retention', (open) => {
     expect(webhookEvents.map(({ event_id }) => event_id).toSorted()).toEqual(remaining);
   });
 
-  it('removes emails that could not be delivered 30 days after the last attempt', async () => {
-    await putDelivery('old-and-dead', 'dead', daysAgo(31), 'email');
-    await putDelivery('old-and-waiting', 'waiting', daysAgo(31), 'email');
-    await putDelivery('young-and-dead', 'dead', daysAgo(29), 'email');
-    await removeAllExpired();
-    expect(await idsOf('outbox')).toEqual(['old-and-waiting', 'young-and-dead']);
-  });
+  it.each(['email', 'conversion'] as const)(
+    'removes every %s that could not be delivered 30 days after the last attempt',
+    async (kind) => {
+      await putDelivery('old-and-dead', 'dead', daysAgo(31), kind);
+      await putDelivery('old-and-waiting', 'waiting', daysAgo(31), kind);
+      await putDelivery('young-and-dead', 'dead', daysAgo(29), kind);
+      await removeAllExpired();
+      expect(await idsOf('outbox')).toEqual(['old-and-waiting', 'young-and-dead']);
+    },
+  );
 
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
     const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };

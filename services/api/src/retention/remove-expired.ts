@@ -35,7 +35,7 @@ type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 /**
  * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
  * purchase events, which also prevent a second report), audits, and dead deliveries and webhook events, which
- * an operator has to handle, except emails, which come too late by then.
+ * an operator has to handle, except emails and conversions, which come too late by then.
  */
 const rules: Readonly<Record<string, Rule>> = {
   events: (db, { receivedBefore }) =>
@@ -108,7 +108,7 @@ const rules: Readonly<Record<string, Rule>> = {
           .where((is) =>
             is.or([
               is('state', '=', 'delivered'),
-              is.and([is('state', '=', 'dead'), is('kind', '=', 'email')]),
+              is.and([is('state', '=', 'dead'), is('kind', 'in', ['email', 'conversion'])]),
             ]),
           )
           .where('due_at', '<', completedBefore)

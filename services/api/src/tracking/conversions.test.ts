@@ -216,6 +216,19 @@ describeOnEachEngine('conversions', (open) => {
     expect(again?.call.body).toBe(first?.call.body);
   });
 
+  it.each(['', 'x'.repeat(101)])(
+    'sends no content that ad platforms reject for good, such as "%s"',
+    async (content) => {
+      await aBrowser().report({ name: 'ViewContent', contentId: content, contentName: content });
+      await deliver();
+      expect(platforms.received()).toHaveLength(adDestinationNames.length);
+      const { db } = funnel.app.context.database;
+      expect(
+        await db.selectFrom('outbox').select('last_error').where('state', '=', 'dead').execute(),
+      ).toEqual([]);
+    },
+  );
+
   it('stores a repeated event and its deliveries once, in one batch or two', async () => {
     const browser = aBrowser();
     const event = { name: 'ViewContent', path: '/info-3', setId: 'set-1', at: funnel.clock() } as const;

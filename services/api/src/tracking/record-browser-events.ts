@@ -39,6 +39,12 @@ interface Reporter {
 
 const conversionNameSchema = z.enum(conversionNames);
 
+/** Google Analytics rejects an item with an empty or a longer id or name, for good. */
+const maxContentLength = 100;
+
+const sendableContent = (text: string | undefined): string | undefined =>
+  text && text.length <= maxContentLength ? text : undefined;
+
 /** The content of an event. Name and value of a plan come from the catalog. Other content has no value. */
 function contentOf(
   { contentId, contentName }: FunnelEvent,
@@ -46,7 +52,8 @@ function contentOf(
   hasPromotionalPrice: boolean,
 ): Pick<Conversion, 'contentId' | 'contentName' | 'valueMinor' | 'currency'> {
   const planId = planIdSchema.safeParse(contentId).data;
-  if (!planId) return { contentId, contentName, currency };
+  if (!planId)
+    return { contentId: sendableContent(contentId), contentName: sendableContent(contentName), currency };
   const { plan, today } = priceOf(planId, currency, hasPromotionalPrice);
   return { contentId, contentName: plan.name, valueMinor: today.amountMinor, currency };
 }
