@@ -27,6 +27,7 @@ import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '..
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';
 import { deliverToTeams, outboxWorker } from './deliver-due.ts';
+import { summarizeOutbox } from './outbox-summary.ts';
 
 jest.setTimeout(60_000);
 
@@ -373,5 +374,26 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect(await deliveries('waiting')).toEqual([]);
     expect(await received()).toEqual([]);
     expect((await command('show', 'mfe-quiz')).stderr).toContain('mfe-quiz has no webhook.');
+  });
+
+  it('leaves nothing after its removal that could keep an alert', async () => {
+    secret = (await setTeamWebhook(clientOf(app), 'mfe-quiz', receiver.origin)).secret;
+    await promote(clientOf(app), ['mfe-quiz@1.2.0']);
+    status = 503;
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await received();
+      advance(hourMs);
+    }
+    status = 204;
+    const { db } = app.context.database;
+    const destination = 'team-webhook:mfe-quiz';
+    await db.updateTable('outbox').set({ state: 'dead' }).where('destination', '=', destination).execute();
+    const failing = async () =>
+      (await summarizeOutbox(db, clock())).filter((summary) => summary.destination === destination);
+    expect(await failing()).toMatchObject([
+      { dead: expect.any(Number), breakerOpenUntil: expect.any(Number) },
+    ]);
+    await removeTeamWebhook(clientOf(app), 'mfe-quiz');
+    expect(await failing()).toEqual([]);
   });
 });

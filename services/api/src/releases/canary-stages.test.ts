@@ -9,7 +9,15 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
-import { audit, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
+import {
+  audit,
+  deprecate,
+  promote,
+  rollback,
+  sendCertification,
+  status,
+  updateCanary,
+} from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -235,6 +243,26 @@ describeOnEachEngine('a canary with stages', (open) => {
     expect((await canaryNow())?.plan?.heldBecause).toContain(
       'Fewer than 200 visitors count: 199 of the canary, 2700 of the stable set. At most 60 of a network count. 300 visitors',
     );
+  });
+
+  it('is held if its smoke test has failed since it started', async () => {
+    await addEqualVisits();
+    await sendCertification(client(), canary, { outcome: 'failed', report: 'step 4 is blank' });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain('The smoke test of the canary has failed');
+    await sendCertification(client(), canary, { outcome: 'passed', report: '' });
+  });
+
+  it('is held if one of its new versions was deprecated', async () => {
+    await addEqualVisits();
+    await deprecate(client(), { name: 'mfe-quiz', version: '1.1.0', reason: 'loses the answer of step 4' });
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'mfe-quiz@1.1.0 is deprecated: loses the answer of step 4',
+    );
+    await deprecate(client(), { name: 'mfe-quiz', version: '1.1.0', reason: null });
   });
 
   it('is held if it is worse than the stable set', async () => {

@@ -129,6 +129,44 @@ describeOnEachEngine('deployments by the release command', (open) => {
     expect(await withdrawn()).toBe(true);
   });
 
+  it('say that a promotion found its set already live, and name the percentages in the history', async () => {
+    await run('promote', 'mfe-quiz@1.2.0');
+    const again = await run('promote', 'mfe-quiz@1.2.0', '--note', 'for the record');
+    expect(again.stderr).toBe(
+      'Warning: This set was live already: nothing was changed, and no note was stored.\n',
+    );
+    await run('promote', 'mfe-quiz@1.0.0', '--canary', '10');
+    await run('canary', '25');
+    const { stdout } = await run('audit');
+    expect(stdout).toContain(' at 25 %');
+    expect(stdout).toMatch(/canary .* at 10 %/);
+    expect(stdout).not.toContain('for the record');
+    await run('canary', 'stop');
+  });
+
+  it('are rejected if they would move visitors to a canary', async () => {
+    const { status, stderr } = await release(app.operatorsOrigin, [
+      'promote',
+      'mfe-quiz@1.1.0',
+      '--canary=10',
+      '--move-visitors',
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--move-visitors is for all new visitors. It cannot be combined with a canary.');
+  });
+
+  it('name the presets for a role that there is not', async () => {
+    const { status, stderr } = await release(app.operatorsOrigin, [
+      'token',
+      'add',
+      'bob',
+      '--role=foo',
+      '--days=3',
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('Expected viewer, publisher:REMOTE, releaser or admin.');
+  });
+
   it('are allowed to tokens of a former role by its preset', async () => {
     await run('token', 'add', 'old', '--role', 'manager', '--days', '1');
     await run('token', 'add', 'new', '--preset', 'viewer', '--days', '1');

@@ -7,9 +7,16 @@ import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
 import { maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';
 import { alertOf } from '../auto-rollback/canary-alert.ts';
 import { readCountsWithoutTopNetwork } from '../auto-rollback/network-counts.ts';
+import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
-import { readChannel, readPlan, readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';
+import {
+  findSet,
+  readChannel,
+  readPlan,
+  readSharePeriods,
+  type ChannelRow,
+} from '../sets/release-repository.ts';
 
 /** The actor in the history. */
 const actor = 'canary-stages';
@@ -20,6 +27,17 @@ interface StageCheck {
   readonly mayContinue: boolean;
   /** The rule and the counts, for the history. */
   readonly reason: string;
+}
+
+/** What people or the smoke test have found out about the canary's new versions since it started, or null. */
+async function findWarning(db: Db, channel: ChannelRow): Promise<string | null> {
+  const canary = await findSet(db, channel.canary_set ?? '');
+  const stable = await findSet(db, channel.set_id);
+  const certification = canary?.certification;
+  if (certification?.outcome === 'failed' && certification.at >= (channel.canary_started_at ?? 0))
+    return 'The smoke test of the canary has failed since it started.';
+  const deprecated = canary?.deprecated.find(({ name, version }) => stable?.members[name] !== version);
+  return deprecated ? `${deprecated.name}@${deprecated.version} is deprecated: ${deprecated.reason}` : null;
 }
 
 /**
@@ -33,6 +51,8 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const alert = alertOf(running);
   if (alert) return { mayContinue: false, reason: alert.reason };
   const { db } = context.database;
+  const warning = await findWarning(db, channel);
+  if (warning) return { mayContinue: false, reason: warning };
   const { stable, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;

@@ -25,6 +25,9 @@ interface RemoveOptions extends ForceOptions {
   readonly createOnly?: true;
 }
 
+/** Warns of a promotion that found its set already live. */
+const unchanged = 'This set was live already: nothing was changed, and no note was stored.';
+
 const moveVisitorsOption = ['--move-visitors', 'also move visitors in the middle of the funnel'] as const;
 const forceOption = ['--force', 'override the failed gates that can be overridden; needs --reason'] as const;
 const reasonOption = ['--reason <text>', 'why the gates are overridden'] as const;
@@ -68,7 +71,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
         const data = await call(client, (api) => api.readAudit());
         const deployments = data.deployments.map(({ from, to, ...entry }) => ({
           ...entry,
-          subject: `${from ?? '-'} -> ${to}`,
+          subject: `${from ?? '-'} -> ${to}${entry.percent === null ? '' : ` at ${entry.percent} %`}`,
         }));
         const versions = data.versions.map(({ name, version, source, ...entry }) => ({
           ...entry,
@@ -99,15 +102,23 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option(...reasonOption)
     .action((versions: string[], options: PromoteOptions, command: Command) => {
       checkVersions(command, versions);
+      const isCanary = options.canary !== undefined || options.stages !== undefined;
       if (options.canary !== undefined && options.stages)
         failUsage(command, '--canary and --stages cannot be combined.');
+      if (isCanary && options.moveVisitors)
+        failUsage(command, '--move-visitors is for all new visitors. It cannot be combined with a canary.');
       const promotion = {
         changes: versions,
         canary: options.canary,
         stages: options.stages,
         ...promotionOptions(command, options),
       };
-      return run(async ({ client }) => statusResult(await call(client, (api) => api.promote(promotion))));
+      return run(async ({ client }) => {
+        const before = await call(client, (api) => api.readStatus());
+        const result = statusResult(await call(client, (api) => api.promote(promotion)));
+        const isUnchanged = !isCanary && before.set !== null && before.set.id === result.data.set?.id;
+        return isUnchanged ? { ...result, warnings: [unchanged, ...result.warnings] } : result;
+      });
     });
 
   program

@@ -34,8 +34,9 @@ export const deprecationWarnings = (...sets: readonly (ReleaseSetRecord | null)[
   return [...new Set(warnings)];
 };
 
-export const statusResult = (status: ReleaseStatus): CommandResult => ({
-  data: status,
-  text: statusText(status),
-  warnings: deprecationWarnings(status.set, status.canary?.set ?? null),
-});
+export const statusResult = (status: ReleaseStatus) =>
+  ({
+    data: status,
+    text: statusText(status),
+    warnings: deprecationWarnings(status.set, status.canary?.set ?? null),
+  }) satisfies CommandResult;

@@ -16,6 +16,13 @@ function parsePreset(text: string): string {
   throw new InvalidArgumentError('Expected viewer, publisher:REMOTE, releaser or admin.');
 }
 
+/** The service cannot tell a token without registrations from one that never existed. */
+const anyId =
+  'This is also the response to an id that no token ever had. Compare the id with: token list, or audit.';
+
+/** The preset of a role, which is its former name. */
+const parseRole = (role: string): string => parsePreset(role === 'manager' ? 'admin' : role);
+
 /** Throws `ReleaseError`. That of an unknown token says how to list what it registered before it was revoked. */
 async function revokeToken(client: ReleaseClient, id: string): Promise<void> {
   try {
@@ -89,12 +96,12 @@ export function addTokenCommands(program: Command, run: Run): void {
     .argument('<name>', 'name of the operator, shown in the history', parseName)
     .option('--preset <preset>', 'viewer, publisher:REMOTE[,REMOTE], releaser or admin', parsePreset)
     // The former name of --preset.
-    .addOption(new Option('--role <role>').hideHelp())
+    .addOption(new Option('--role <role>').hideHelp().argParser(parseRole))
     .requiredOption('--days <days>', 'days until it expires, 1 to 365', wholeNumber(1, 365))
     .action((name: string, { preset, role, days }: AddOptions, command: Command) => {
-      const chosen = preset ?? (role === 'manager' ? 'admin' : role);
+      const chosen = preset ?? role;
       if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
-      const request = { name, preset: parsePreset(chosen), days };
+      const request = { name, preset: chosen, days };
       return run(async ({ client }) => {
         const data = await call(client, (api) => api.createToken(request));
         const note = `(token of ${data.name}, expires ${isoTime(data.expiresAt)}; it is not shown again)`;
@@ -131,7 +138,8 @@ export function addTokenCommands(program: Command, run: Run): void {
     .action((id: string) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.listRegistrations(id));
-        return { data, text: registrationsText(data) };
+        const isEmpty = data.publishers.length + data.webhooks.length === 0;
+        return { data, text: registrationsText(data), ...(isEmpty && { warnings: [anyId] }) };
       }),
     );
 }

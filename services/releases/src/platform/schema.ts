@@ -1,5 +1,5 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
-import type { OutboxRow } from '@funnel/service-kit/jobs/outbox-tables';
+import type { OutboxTables } from '@funnel/service-kit/jobs/outbox-tables';
 import type { ColumnType } from 'kysely';
 
 /**
@@ -51,10 +51,8 @@ interface MeasuredTables {
   };
 }
 
-export interface Schema extends ReleaseTables, MeasuredTables {
-  /** The outbox of the service that mounts the platform. */
-  outbox: OutboxRow;
-}
+/** With the outbox of the service that mounts the platform. */
+export interface Schema extends ReleaseTables, MeasuredTables, OutboxTables {}
 
 interface BuildRow {
   name: string;

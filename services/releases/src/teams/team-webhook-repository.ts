@@ -1,4 +1,4 @@
-import { isWaiting, unattempted } from '@funnel/service-kit/jobs/outbox-queue';
+import { unattempted } from '@funnel/service-kit/jobs/outbox-queue';
 import type { TeamWebhookEvent } from '@funnel/contracts/team-webhooks';
 import type { DeriveKey } from '@funnel/service-kit/secret-keys';
 
@@ -28,15 +28,18 @@ export const storeTeamWebhook = (db: Queries, { name, ...row }: TeamWebhookRow) 
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
 
-/** Removes the registration with what still waits to be sent. */
+/** Removes the registration with what was not delivered, and with the state of its destination. */
 export const deleteTeamWebhook = (db: Queries, name: string): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom('team_webhooks').where('name', '=', name).execute();
+    const destination = teamDestinationOf(name);
     await transaction
       .deleteFrom('outbox')
-      .where(isWaiting)
-      .where('destination', '=', teamDestinationOf(name))
+      .where('state', '<>', 'delivered')
+      .where('destination', '=', destination)
       .execute();
+    for (const table of ['breakers', 'stopped_destinations'] as const)
+      await transaction.deleteFrom(table).where('destination', '=', destination).execute();
   });
 
 /** What happened to one app, and what is the same for every repetition of its cause. */
