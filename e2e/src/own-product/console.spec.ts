@@ -212,15 +212,19 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
   );
   await button(page, `Roll back to set ${to.number}…`).click();
   const rollback = dialog(page, 'Roll back');
-  await expect(rollback).toContainText(`All visitors get ${describeSet(to)}.`);
-  await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);
+  await expect(rollback).toContainText(`New visitors get ${describeSet(to)}.`);
+  await expect(rollback).toContainText(
+    `The live ${describeSet(liveSet)}, every set that was live since ${describeSet(to)}, and a running canary are withdrawn.`,
+  );
   await rollback.getByLabel('Note', { exact: true }).fill('too late');
 
   await release(funnel, 'rollback', '--note', 'by a colleague');
   await expect(
     page.getByRole('article', { name: `Stable, Set ${to.number}`, includeHidden: true }),
   ).toBeVisible();
-  await expect(rollback).toContainText(`The live ${describeSet(liveSet)} is withdrawn`);
+  await expect(rollback).toContainText(
+    `The live ${describeSet(liveSet)}, every set that was live since ${describeSet(to)}, and a running canary are withdrawn.`,
+  );
   await button(page, 'Roll back').click();
   await expect(rollback.getByRole('alert')).toContainText(
     `The set ${to.id} (number ${to.number}) is live by now`,

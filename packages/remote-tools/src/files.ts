@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
+import { contentTypes } from '@funnel/release-kit/content/file-types';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
 
-export const contentTypes: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.webmanifest': 'application/manifest+json',
-  '.woff2': 'font/woff2',
-};
+/** The type with which a file is served, or undefined if no such file can be published. */
+export const contentTypeOf = (path: string): string | undefined => contentTypes.get(extname(path).slice(1));
+
+/**
+ * Whether a bundler has written the file for browsers. JSON and text without a hash in their names are not: they describe the build,
+ * such as `remote.json`, or name licenses.
+ */
+const isForBrowsers = (path: string): boolean =>
+  !/\.(?:json|txt)$/.test(path) || /\.[0-9a-f]{8,}\.\w+$/.test(path);
+
 /** Every file below a folder, sorted, with `/` between the parts. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -20,11 +22,18 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
+/**
+ * The files that can't be published, so that a page which requests them finds nothing. Source maps, compressed copies, and what
+ * describes the build are not for pages.
+ */
+export const listLeftOut = (folder: string): string[] =>
+  listFiles(folder).filter((path) => !contentTypeOf(path) && !/\.(?:map|br|gz)$/.test(path));
+
 /** Path to sha384, size and type of each file that a browser may request. */
 export function describeFiles(folder: string) {
   const described = listFiles(folder).flatMap((path) => {
-    const type = contentTypes[extname(path)];
-    if (!type) return [];
+    const type = contentTypeOf(path);
+    if (!type || !isForBrowsers(path)) return [];
     const bytes = readFileSync(join(folder, path));
     const integrity = integrityOf(bytes);
     return [[path, { integrity, bytes: bytes.length, type }] as const];

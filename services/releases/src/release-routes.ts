@@ -159,7 +159,7 @@ export function releaseRoutes(
     async listBuilds(ctx) {
       const { set } = await readStatus(db);
       const { name } = readQuery(ctx, buildsQuerySchema);
-      const builds = await listBuilds(db, name);
+      const builds = await listBuilds(db, name, set?.members);
       if (name !== undefined && builds.length === 0)
         throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
       const listed = await Promise.all(

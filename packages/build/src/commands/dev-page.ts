@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { contentTypes } from '@funnel/remote-tools/files';
+import { contentTypeOf } from '@funnel/remote-tools/files';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 
 import { buildApp } from '../build-app.ts';
@@ -57,7 +57,7 @@ createServer((request, response) => {
     respond(202, 'application/json', '{}');
   } else if (/^\/[\w.-]+\.\w+$/.test(pathname)) {
     const file = [remoteFolder, hostFolder].map((folder) => join(folder, pathname)).find(existsSync);
-    if (file) respond(200, contentTypes[extname(file)] ?? 'application/json', readFileSync(file));
+    if (file) respond(200, contentTypeOf(file) ?? 'application/json', readFileSync(file));
     else respond(404, 'text/plain', 'not found');
   } else {
     respond(200, 'text/html; charset=utf-8', page);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { contentTypes } from '@funnel/remote-tools/files';
+import { contentTypeOf } from '@funnel/remote-tools/files';
 import { freePort } from '@funnel/service-kit/http/free-port';
 
 export interface FolderServer {
@@ -18,7 +18,7 @@ export async function serveFolder(folder: string): Promise<FolderServer> {
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
     const file = join(folder, name);
     const isFile = /^[\w.-]+$/.test(name) && existsSync(file);
-    const type = isFile ? (contentTypes[extname(file)] ?? 'text/html; charset=utf-8') : 'text/plain';
+    const type = isFile ? (contentTypeOf(file) ?? 'text/html; charset=utf-8') : 'text/plain';
     response.writeHead(isFile ? 200 : 404, { 'content-type': type, 'cache-control': 'no-store' });
     response.end(isFile ? readFileSync(file) : 'not found');
   });

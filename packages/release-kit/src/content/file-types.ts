@@ -18,6 +18,14 @@ const typesByExtension: Readonly<Record<string, readonly string[]>> = {
   txt: ['text/plain'],
 };
 
+/** The type with which a file is served, by its extension: `text/css; charset=utf-8`. */
+export const contentTypes: ReadonlyMap<string, string> = new Map(
+  Object.entries(typesByExtension).map(([extension, [type = '']]) => [
+    extension,
+    type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+  ]),
+);
+
 const allTypes = new Set(Object.values(typesByExtension).flat());
 
 /** Returns `text/css` for `text/css; charset=utf-8`, or null if there is any other parameter. */

@@ -1,3 +1,4 @@
+import type { Manifest } from '@funnel/contracts/release';
 import { initSync, parse } from 'es-module-lexer';
 
 /** The properties of a file's stored bytes, regardless of its manifest. */
@@ -61,3 +62,12 @@ export function inspectBytes(
     loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
   };
 }
+
+/** Describes the files of a build that contain what looks like a secret. `stored` is by hash. */
+export const secretFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] =>
+  Object.entries(files).flatMap(([path, { integrity }]) =>
+    (stored.get(integrity)?.secrets ?? []).map(
+      (secret) =>
+        `${path} contains what looks like ${secret}. Remove it from the build, and replace it where it is used.`,
+    ),
+  );

@@ -6,7 +6,7 @@ import { remoteManifestSchema } from '@funnel/contracts/release';
 import { contentFindings } from '@funnel/release-kit/content/content-findings';
 import { compressText } from '@funnel/release-kit/gates/compress-text';
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
-import { inspectBytes, type StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
+import { inspectBytes, secretFindings, type StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
 import { runGatesOfOneBuild } from '@funnel/release-kit/gates/release-gates';
 
 import { describeFiles } from '../files.ts';
@@ -35,5 +35,11 @@ export async function checkBuild(folder: string): Promise<readonly string[]> {
   }
   const findings = new Map([[manifest, await contentFindings(manifest)]]);
   const rejected = runGatesOfOneBuild(manifest, { contentFindings: findings, files });
-  return [...new Set([...findContradictions(manifest), ...rejected.map(({ reason }) => reason)])];
+  return [
+    ...new Set([
+      ...secretFindings(manifest, files),
+      ...findContradictions(manifest),
+      ...rejected.map(({ reason }) => reason),
+    ]),
+  ];
 }

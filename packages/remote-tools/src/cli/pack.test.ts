@@ -48,6 +48,37 @@ const pack = (...args: readonly string[]) =>
   );
 
 describe('funnel-remote pack', () => {
+  it('describes every file that may be published, and names those that are left out', async () => {
+    write(project);
+    write({
+      'dist/photo.3f2a1b0c.webp': 'a photo',
+      'dist/data.3f2a1b0c.json': '{}',
+      'dist/old.3f2a1b0c.woff': 'a font',
+      'dist/stats.json': '{}',
+      'dist/remote.js.map': '{}',
+      'dist/page.html': '<p>',
+    });
+    await pack('--preload', 'remote.js', 'remote.css');
+    expect(printed).toEqual([
+      'mfe-survey 1.2.0: 6 files, 0 KB: every gate is passed',
+      'Warning: page.html is left out, because files of this type cannot be published.',
+    ]);
+    const manifest: RemoteManifest = JSON.parse(readFileSync(join(root, 'dist/remote.json'), 'utf8'));
+    const types = Object.entries(manifest.files).map(([path, { type }]) => [path, type]);
+    expect(Object.fromEntries(types)).toMatchObject({
+      'photo.3f2a1b0c.webp': 'image/webp',
+      'data.3f2a1b0c.json': 'application/json',
+      'old.3f2a1b0c.woff': 'font/woff',
+    });
+  });
+
+  it('rejects a build with a secret before anything is uploaded', async () => {
+    write({ ...project, 'dist/remote.js': 'run("sk_live_abcdefghijklmnop");' });
+    await expect(pack('--preload', 'remote.js', 'remote.css')).rejects.toThrow(
+      'remote.js contains what looks like a Stripe secret key.',
+    );
+  });
+
   it('describes what another bundler has written, and runs the gates on it', async () => {
     write(project);
     await pack('--preload', 'remote.js', 'remote.css');

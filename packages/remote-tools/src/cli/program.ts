@@ -10,6 +10,7 @@ import { checkBuild } from '../checks/check-build.ts';
 import { startDevServer } from '../dev/dev-server.ts';
 import { openProduct } from '../dev/product-reader.ts';
 import { watchSources } from '../dev/watch-sources.ts';
+import { listLeftOut } from '../files.ts';
 import { buildRemote } from '../remote/build-remote.ts';
 import { describeBuild } from '../remote/describe-build.ts';
 import { typeErrors } from './check-types.ts';
@@ -51,8 +52,10 @@ async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<R
   );
 }
 
-function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest): void {
+function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest, folder: string): void {
   log(`${summary(manifest)}: every gate is passed`);
+  for (const path of listLeftOut(folder))
+    log(`Warning: ${path} is left out, because files of this type cannot be published.`);
   const end = acceptedUntil(contracts, manifest.contract);
   if (end !== null)
     log(
@@ -161,8 +164,9 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...sourceMaps)
     .action(async (options: BuildOptions) => {
       const manifest = await build(root, options);
-      await failOnFindings(resolve(root, options.dir));
-      reportPassed(surroundings, manifest);
+      const folder = resolve(root, options.dir);
+      await failOnFindings(folder);
+      reportPassed(surroundings, manifest, folder);
     });
 
   program
@@ -183,7 +187,7 @@ export function createProgram(surroundings: Surroundings): Command {
         const files = { entry: options.entry, exposed: options.preload, languages: {} };
         const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
         await failOnFindings(folder);
-        reportPassed(surroundings, manifest);
+        reportPassed(surroundings, manifest, folder);
       },
     );
 

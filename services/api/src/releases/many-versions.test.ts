@@ -4,7 +4,8 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { publishTest, testQuiz } from './release.testkit.ts';
+import { listBuilds, promote } from './release-calls.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
 
@@ -28,10 +29,21 @@ describeOnEachEngine('hundreds of versions', (open) => {
     await db.insertInto('builds').values(later).execute();
   }
 
+  it('do not hide the live version of another app, nor that of their own', async () => {
+    await promote(clientOf(app), await publishProduct(app));
+    await store(1);
+    const { builds } = await listBuilds(clientOf(app));
+    const live = builds.filter(({ isLive }) => isLive).map(({ name }) => name);
+    expect(live.toSorted()).toEqual(['mfe-checkout', 'mfe-pricing', 'mfe-quiz', 'shell']);
+    expect(builds.filter(({ name }) => name === 'mfe-quiz')).toHaveLength(51);
+    const ofQuiz = await listBuilds(clientOf(app), 'mfe-quiz');
+    expect(ofQuiz.builds).toHaveLength(501);
+  });
+
   it.each([
-    [1, 'builds'],
-    [2, 'contracts'],
-    [3, 'apps/mfe-quiz'],
+    [2, 'builds'],
+    [3, 'contracts'],
+    [4, 'apps/mfe-quiz'],
   ])('that nobody has read yet keep no visitor waiting, %i: %s', async (minor, path) => {
     await store(minor);
     let isRead = false;

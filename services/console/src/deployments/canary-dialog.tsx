@@ -76,7 +76,7 @@ function IncreaseDialog({ action, canary, onClose }: CanaryDialogProps<'widen'>)
   return (
     <ConfirmDialog
       title={increase.title}
-      effects={[increase.effect(canary.percent, typed)]}
+      effects={[increase.effect(canary.percent, typed), ...(canary.plan ? [increase.effectStages] : [])]}
       submit={increase.submit}
       call={call}
       noteKey={`canary ${action}`}

@@ -22,7 +22,7 @@ const nameOf = ({ number, id }: ReleaseSetRecord): string => copy.set.named(numb
 
 const effectsOf = ({ live, to }: RollbackPlan): readonly string[] => [
   text.effectTo(nameOf(to)),
-  text.effectWithdrawn(nameOf(live)),
+  text.effectWithdrawn(nameOf(live), nameOf(to)),
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
 import { contentFindings, manifestFindings } from '@funnel/release-kit/content/content-findings';
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
-import type { StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
+import { secretFindings, type StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
 import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
 import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
@@ -50,15 +50,6 @@ const sizeFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFil
     const actual = stored.get(integrity)?.bytes ?? 0;
     return actual === bytes ? [] : [`${path} has ${actual} bytes, and the manifest states ${bytes}.`];
   });
-
-/** Describes files that contain what looks like a secret. */
-const secretFindings = ({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] =>
-  Object.entries(files).flatMap(([path, { integrity }]) =>
-    (stored.get(integrity)?.secrets ?? []).map(
-      (secret) =>
-        `${path} contains what looks like ${secret}. Remove it from the build, and replace it where it is used.`,
-    ),
-  );
 
 function filesMissing(manifest: Manifest, missing: readonly string[]) {
   return problem('files-missing', {

@@ -148,15 +148,38 @@ export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>
   return inserted?.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns the newest first, at most 500. */
-export const listBuilds = (db: Queries, name?: string) =>
-  db
+/** How many versions are listed: of one app, and of each of all apps, so that a busy one does not hide the others. */
+const maxListed = { ofOne: 500, ofEach: 50 };
+
+/** Returns the newest first: at most 500 versions of one app, or 50 of each app. `also` are listed however old they are. */
+export async function listBuilds(db: Queries, name?: string, also: Members = {}) {
+  const builds = db
     .selectFrom('builds')
-    .select(['name', 'version', 'published_at as publishedAt', 'deprecation'])
+    .select(({ fn }) => [
+      'name',
+      'version',
+      'published_at as publishedAt',
+      'deprecation',
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('name').orderBy('published_at', 'desc'))
+        .as('place'),
+    ])
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
-    .orderBy('published_at', 'desc')
-    .limit(500)
+    .as('listed');
+  const rows = await db
+    .selectFrom(builds)
+    .selectAll()
+    .where((is) =>
+      is.or([
+        is('place', '<=', name === undefined ? maxListed.ofEach : maxListed.ofOne),
+        ...Object.entries(also).map(([app, version]) => is.and({ name: app, version })),
+      ]),
+    )
+    .orderBy('publishedAt', 'desc')
     .execute();
+  return rows.map(({ place: _, ...build }) => build);
+}
 
 /** The names of all apps with a published version, sorted. */
 export async function listAppNames(db: Queries): Promise<string[]> {

@@ -59,6 +59,7 @@ export const deployments = {
     percentWrong: (percent: number) => `Enter a whole number from ${percent + 1} to 99.`,
     effect: (from: number, to: string) =>
       `${to} % of new visitors get the canary instead of ${from} %. Visitors on the canary stay on it.`,
+    effectStages: 'Its stages end: the canary keeps this percentage until you change it.',
     submit: 'Increase traffic',
     done: (percent: number) => `The canary is live for ${percent} % of new visitors.`,
   },
@@ -100,9 +101,9 @@ export const deployments = {
     openToNumber: (number: number) => `Roll back to set ${number}…`,
     openTo: 'Roll back to this set…',
     title: 'Roll back',
-    effectTo: (set: string) => `All visitors get ${set}.`,
-    effectWithdrawn: (set: string) =>
-      `The live ${set} is withdrawn, and so is a running canary. Their visitors move at their next page load or stage. They keep their answers.`,
+    effectTo: (set: string) => `New visitors get ${set}.`,
+    effectWithdrawn: (live: string, to: string) =>
+      `The live ${live}, every set that was live since ${to}, and a running canary are withdrawn. Their visitors move to ${to} at their next page load or stage. They keep their answers.`,
     findings: 'This set would fail the gates now. A rollback is allowed anyway:',
     submit: 'Roll back',
     done: (from: string, to: string) =>
