@@ -7,7 +7,7 @@ import { browserLeadSubmission } from './lead/browser-lead-submission.ts';
 import { QuizStage } from './quiz-stage.tsx';
 import { loadScenes } from './scenes/load-scenes.ts';
 
-/** Sends the lead that the email step could not send, while the visitor is on the page of another remote. It shows nothing. */
+/** Sends the lead that an earlier page could not send, from the page of another remote. It shows nothing. */
 function UnsentLead({ shell, request }: WidgetProps) {
   const isRequested = request.name === 'quiz/unsent-lead';
   useEffect(() => {

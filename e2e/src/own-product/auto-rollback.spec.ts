@@ -28,8 +28,8 @@ export const remote`,
   { file: 'src/quiz.remote.tsx', from: 'Stage: QuizStage', to: 'Stage: UnluckyStage' },
   {
     file: 'src/quiz.remote.tsx',
-    from: 'import type { ReactRemote }',
-    to: 'import type { ReactRemote, StageProps }',
+    from: 'import type { ReactRemote, WidgetProps }',
+    to: 'import type { ReactRemote, StageProps, WidgetProps }',
   },
 ];
 /** This many visitors per set suffice for a rollback if the stable set fails for at most 1 %. */

@@ -170,6 +170,16 @@ test('sends an unsent lead once more on another screen of the page only after th
   expect(sent).toHaveLength(6);
 });
 
+test('sends the lead that another tab has left unsent, although this page had nothing to send when it opened', async () => {
+  const { submission, sent, memory } = setUp([202]);
+  await submission.sendPending();
+  const other = setUp([null]);
+  await other.submission.submit(state, 'name@example.com');
+  memory.stored = other.memory.stored;
+  await submission.sendPending();
+  expect(sent).toEqual(other.sent);
+});
+
 test('resends a lead under a new id if its id belongs to another visit', async () => {
   const first = setUp([null]);
   await first.submission.submit(state, 'name@example.com');

@@ -106,6 +106,7 @@ export function createLeadSubmission({
   async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
     const pending = await store.read();
     if (pending && pending.status !== 'sent') await deliver(pending, attempt, hasNewId);
+    else isHandled = false;
   }
 
   async function send(lead: LeadRequest): Promise<SendResult> {

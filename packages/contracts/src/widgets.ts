@@ -14,7 +14,7 @@ export type WidgetRequest =
       readonly onClose: () => void;
     }
   | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string }
-  /** Shows nothing. While it is mounted, the lead that an earlier page could not send is sent. */
+  /** Shows nothing. When it is mounted, it sends the lead that an earlier page could not send, and tries again later. */
   | { readonly name: 'quiz/unsent-lead' };
 
 /** The name of a widget: the owner without `mfe-`, a slash, and the widget's own name. */

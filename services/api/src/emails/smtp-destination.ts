@@ -14,7 +14,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /**
  * A mail server answers 5xx to a recipient or message that it will never accept (RFC 5321, section 4.2.1). Any other answer to
  * a recipient but 421, "closing", says nothing about other emails: the circuit breaker ignores it. An answer to the sender is about
- * the settings, so the emails wait until those are corrected.
+ * the settings, so the emails are tried again until those are corrected, for two days.
  */
 function failureOf(error: unknown): DeliveryOutcome {
   const [code, status, command]: unknown[] = ['code', 'responseCode', 'command'].map((key) =>

@@ -78,8 +78,11 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
     advance(hourMs);
     await updateCanary(client(), { action: 'widen', percent: 50 });
     advance(1);
-    await addVisits(stable, 600, 60);
-    await addVisits(canary, 600, 60);
+    await addVisits(stable, 60, 12);
+    await addVisits(canary, 60, 12);
+    expect(await check()).toBe(false);
+    await addVisits(stable, 540, 48);
+    await addVisits(canary, 540, 48);
     // In the sum, the canary fails for 60 of 800 visitors and the stable set for 60 of 2,400.
     expect(await check()).toBe(false);
     advance(hourMs);

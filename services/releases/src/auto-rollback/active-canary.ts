@@ -33,21 +33,14 @@ export interface RunningCanary {
   readonly period: string;
 }
 
-/**
- * Reads the stable set's counts since the canary started. If they are few since the canary's share last changed, the day before that
- * is included, as visitors of the last period.
- */
+/** Reads the stable set's counts since the canary started. If they are few, the day before is included in the first period. */
 async function readStable({ database: { db } }: ReleaseContext, { setId, starts }: PeriodScope) {
   const sinceStart = await readNetworkCounts(db, { setId, starts });
-  const last = starts.length - 1;
-  const earlier = sinceStart.filter(({ period }) => period !== last);
-  const ofLast = sinceStart.filter(({ period }) => period === last);
-  if (countedVisits(ofLast).visitors >= minVisitors)
+  if (countedVisits(sinceStart).visitors >= minVisitors)
     return { networks: sinceStart, period: 'in the same time' };
-  const since = Math.max(...starts) - dayMs;
-  const withDayBefore = await readNetworkCounts(db, { setId, starts: [since] });
+  const [first, ...later] = starts;
   return {
-    networks: [...earlier, ...withDayBefore.map((counts) => ({ ...counts, period: last }))],
+    networks: await readNetworkCounts(db, { setId, starts: [first - dayMs, ...later] }),
     period: 'since the day before',
   };
 }

@@ -1,4 +1,10 @@
-import { shouldRollBack, sumOf, type PeriodSamples, type Sample } from './rollback-rule.ts';
+import {
+  periodsToRollBackFor,
+  shouldRollBack,
+  sumOf,
+  type PeriodSamples,
+  type Sample,
+} from './rollback-rule.ts';
 
 /**
  * Only the first visits of a network are counted, failed or not. They are chosen independently of later behavior, so
@@ -46,7 +52,7 @@ function samplesOf(
   stable: readonly NetworkCounts[],
   sampleOf: (networks: readonly NetworkCounts[]) => Sample,
 ): PeriodSamples[] {
-  const periods = [...new Set([...canary, ...stable].map(({ period }) => period))];
+  const periods = [...new Set([...canary, ...stable].map(({ period }) => period))].toSorted((a, b) => a - b);
   const sampleIn = (networks: readonly NetworkCounts[], period: number) =>
     sampleOf(networks.filter((counts) => counts.period === period));
   return periods.map((period) => ({ canary: sampleIn(canary, period), stable: sampleIn(stable, period) }));
@@ -54,7 +60,7 @@ function samplesOf(
 
 export interface Verdict {
   readonly action: 'none' | 'roll-back' | 'alert';
-  /** The samples that a rollback is decided on. */
+  /** The samples that a rollback is decided on; without one, of all periods. */
   readonly canary: Sample;
   readonly stable: Sample;
   /** All reports on the canary, regardless of their networks. */
@@ -79,8 +85,14 @@ export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly
     reported: allVisits(canary),
     failingNetworks,
   };
-  if (failingNetworks >= minFailingNetworks && shouldRollBack(samplesOf(capped, stable, countedVisits)))
-    return { action: 'roll-back', ...seen };
+  const decisive = periodsToRollBackFor(samplesOf(capped, stable, countedVisits));
+  if (failingNetworks >= minFailingNetworks && decisive)
+    return {
+      action: 'roll-back',
+      ...seen,
+      canary: sumOf(decisive.map((samples) => samples.canary)),
+      stable: sumOf(decisive.map((samples) => samples.stable)),
+    };
   // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
     shouldRollBack(samplesOf(canary, stable, allVisits)) ||

@@ -113,8 +113,12 @@ const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
  * The counts of a stable set and its canary with at most `maxVisitsPerNetwork` visits of a network, without the network that has
  * left the canary more leads than any other. One network can make up leads to hide that real visitors leave none.
  */
-export async function readCountsWithoutTopNetwork(db: Db, stable: PeriodScope, canary: PeriodScope) {
-  const ofCanary = await readLimitedCounts(db, canary);
+export async function readCountsWithoutTopNetwork(
+  db: Db,
+  sets: { readonly stable: string; readonly canary: string },
+  starts: PeriodScope['starts'],
+) {
+  const ofCanary = await readLimitedCounts(db, { setId: sets.canary, starts });
   const leadsByNetwork = new Map<string, number>();
   for (const { network, leads } of ofCanary)
     leadsByNetwork.set(network, (leadsByNetwork.get(network) ?? 0) + leads);
@@ -123,7 +127,7 @@ export async function readCountsWithoutTopNetwork(db: Db, stable: PeriodScope, c
   const leftOut = equal.length === 0 ? top?.[0] : undefined;
   const isCounted = ({ network }: NetworkRow) => network !== leftOut;
   const counted = {
-    stable: (await readLimitedCounts(db, stable)).filter(isCounted),
+    stable: (await readLimitedCounts(db, { setId: sets.stable, starts })).filter(isCounted),
     canary: ofCanary.filter(isCounted),
   };
   const countsIn = (set: keyof PeriodCounts, at: number) =>
@@ -131,7 +135,7 @@ export async function readCountsWithoutTopNetwork(db: Db, stable: PeriodScope, c
   return {
     stable: sumOf(counted.stable),
     canary: sumOf(counted.canary),
-    periods: canary.starts.map((_, at): PeriodCounts => ({
+    periods: starts.map((_, at): PeriodCounts => ({
       stable: countsIn('stable', at),
       canary: countsIn('canary', at),
     })),

@@ -1,4 +1,4 @@
-import { shouldRollBack, type Sample } from './rollback-rule.ts';
+import { periodsToRollBackFor, shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createRandom } from './random.testkit.ts';
 
 const { floor, log } = Math;
@@ -140,6 +140,46 @@ describe('after the share of the canary was increased', () => {
   it('rolls back a canary that fails more often since', () => {
     const harm = { canary: sampleOf(1_000, 0.05), stable: sampleOf(1_000, 0.001) };
     expect(shouldRollBack([quiet, harm])).toBe(true);
+  });
+
+  it('soon rolls back a canary that fails since its last increase, after weeks without a fault', () => {
+    const weeks = [0.01, 0.05, 0.1, 0.25].map((share) => ({
+      canary: sampleOf(8_000 * share, 0.005),
+      stable: sampleOf(8_000 * (1 - share), 0.005),
+    }));
+    const harm = { canary: sampleOf(400, 0.1), stable: sampleOf(400, 0.005) };
+    expect(shouldRollBack([...weeks, harm])).toBe(true);
+    expect(periodsToRollBackFor([...weeks, harm])?.at(-1)).toBe(harm);
+  });
+
+  it('does not take it as evidence for harm that the canary was better in a period', () => {
+    const slight = { canary: { visitors: 600, failures: 42 }, stable: { visitors: 2_400, failures: 72 } };
+    const better = { canary: { visitors: 60, failures: 0 }, stable: { visitors: 60, failures: 12 } };
+    expect([shouldRollBack([slight]), shouldRollBack([slight, better])]).toEqual([false, false]);
+  });
+
+  it('has no more false alarms', () => {
+    const random = createRandom(20261128);
+    const draw = (rate: number) => Number(random() < rate);
+    let rolledBack = 0;
+    for (let run = 0; run < 2_000; run++) {
+      const periods: { canary: Sample; stable: Sample }[] = [];
+      const isOver = [0.05, 0.01, 0.1].some((rate, period) => {
+        const share = [0.1, 0.5, 0.9][period] ?? 0;
+        const seen = { canary: { visitors: 0, failures: 0 }, stable: { visitors: 0, failures: 0 } };
+        periods.push(seen);
+        return Array.from({ length: 100 }).some(() => {
+          for (let visitor = 0; visitor < 10; visitor++) {
+            const set = seen[draw(share) ? 'canary' : 'stable'];
+            set.visitors++;
+            set.failures += draw(rate);
+          }
+          return shouldRollBack(periods);
+        });
+      });
+      if (isOver) rolledBack++;
+    }
+    expect(rolledBack).toBeLessThanOrEqual(6);
   });
 
   it('rolls back a canary that fails more often in every period, none of which is enough', () => {

@@ -23,7 +23,7 @@ export const sumOf = (samples: readonly Sample[]): Sample => ({
 const minRateIncrease = 0.01;
 /**
  * How much better two different rates must explain the samples than a common rate. It gives one false alarm in 1,000,
- * because the canary may be compared with two samples of the stable set.
+ * because the canary may be compared with two samples of the stable set, and three in 2,000 if its share is increased.
  */
 const minBayesFactor = 2000;
 
@@ -40,11 +40,18 @@ const logMaxLikelihood = ({ visitors, failures }: Sample): number =>
     0,
   );
 
-/** By how much two different rates explain the samples of a period better than a common rate, as a logarithm. */
-function logBayesFactor({ canary, stable }: PeriodSamples): number {
-  return (
-    logMarginalLikelihood(canary) + logMarginalLikelihood(stable) - logMaxLikelihood(sumOf([canary, stable]))
-  );
+const logOddsOf = ({ canary, stable }: PeriodSamples): number =>
+  logMarginalLikelihood(canary) + logMarginalLikelihood(stable) - logMaxLikelihood(sumOf([canary, stable]));
+
+/**
+ * By how much a worse canary explains the samples of a period better than a common rate, as a logarithm. Without visitors of one
+ * set a period says nothing. That the canary is better is no evidence.
+ */
+function logBayesFactor(period: PeriodSamples): number {
+  const { canary, stable } = period;
+  if (canary.visitors === 0 || stable.visitors === 0) return 0;
+  const isWorse = canary.failures / canary.visitors > stable.failures / stable.visitors;
+  return isWorse ? logOddsOf(period) : Math.min(0, logOddsOf(period));
 }
 
 /**
@@ -63,17 +70,32 @@ function rateIncrease(periods: readonly PeriodSamples[]): number {
   return increase / whole;
 }
 
-/**
- * Returns whether to roll back: the canary has at least 200 visitors, its failure rate exceeds the stable set's by at
- * least one percentage point, and two different rates explain the samples 2,000 times better than the best common rate.
- * Each period with one share of the canary is compared in itself, because what fails for everybody on one day fails more often
- * for the set that gets more visitors on that day. For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches
- * 2,000 in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may run
- * with every visitor for as long as the canary runs.
- */
-export function shouldRollBack(periods: readonly PeriodSamples[]): boolean {
+/** Whether the periods show a worse canary, if the factor must be `strictness` times as high as for a single test. */
+function areWorse(periods: readonly PeriodSamples[], strictness: number): boolean {
   if (sumOf(periods.map(({ canary }) => canary)).visitors < minVisitors) return false;
   if (!(rateIncrease(periods) >= minRateIncrease)) return false;
   const logOdds = periods.reduce((sum, period) => sum + logBayesFactor(period), 0);
-  return logOdds >= log(minBayesFactor);
+  return logOdds >= log(minBayesFactor * strictness);
 }
+
+/**
+ * Returns the periods for which to roll back, or null: the canary has at least 200 visitors, its failure rate exceeds the stable
+ * set's by at least one percentage point, and two different rates explain the samples 2,000 times better than the best common
+ * rate. For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches 2,000
+ * in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may run with every
+ * visitor for as long as the canary runs.
+ *
+ * `periods` are those with one share of the canary each, in order. Each is compared in itself, because what fails for everybody on
+ * one day fails more often for the set that gets more visitors on that day. The ratios of several are multiplied, whose mean stays
+ * 1 as well. A canary may also fail since a later period only, so each period begins a further test. Their factors are 2, 6, 12 and
+ * so on times as high, so that all of them together have as many false alarms as one.
+ */
+export function periodsToRollBackFor(periods: readonly PeriodSamples[]): readonly PeriodSamples[] | null {
+  const first = periods.findIndex((_, index) =>
+    areWorse(periods.slice(index), index === 0 ? 1 : index * (index + 1)),
+  );
+  return first === -1 ? null : periods.slice(first);
+}
+
+export const shouldRollBack = (periods: readonly PeriodSamples[]): boolean =>
+  periodsToRollBackFor(periods) !== null;

@@ -59,8 +59,8 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const starts = await readSharePeriods(db, channel);
   const counted = await readCountsWithoutTopNetwork(
     db,
-    { setId: channel.set_id, starts },
-    { setId: channel.canary_set ?? '', starts },
+    { stable: channel.set_id, canary: channel.canary_set ?? '' },
+    starts,
   );
   // With so few visitors a stage has shown nothing. One network alone could forge as many.
   const areFew =

@@ -72,8 +72,9 @@ export const storeCanaryReport = (db: Queries, at: number, report: CanaryReport)
     .execute();
 
 /**
- * The times at which a period of the running canary with one share began, in order. The first is the canary's start. An event
- * belongs to the last period that began before it.
+ * The times at which a period of the running canary with one share began, in order. The first is the canary's start. A visitor
+ * belongs to the period of the first event. After the clock was set back a later period begins late, and its visitors belong to the
+ * one before.
  */
 export async function readSharePeriods(db: Queries, row: ChannelRow): Promise<[number, ...number[]]> {
   const startedAt = row.canary_started_at ?? row.moved_at;
@@ -83,6 +84,7 @@ export async function readSharePeriods(db: Queries, row: ChannelRow): Promise<[n
     .where('channel', '=', channel)
     .where('to_set', '=', row.canary_set)
     .where('at', '>=', startedAt)
+    .where('percent', 'is not', null)
     .orderBy('at')
     .execute();
   const changes = deployments.filter(({ percent }, index) => {
