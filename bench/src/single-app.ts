@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { buildSingleApp, singleAppPrefix, type SingleApp } from '@funnel/build/single-app/build-single-app';
 import { versionedName, type ReleaseSet } from '@funnel/contracts/release';
-import { contentTypes, listFiles } from '@funnel/remote-tools/files';
+import { contentTypeOf, listFiles } from '@funnel/remote-tools/files';
 
 const assetFolder = '/single-app/';
 
@@ -62,7 +62,7 @@ export async function serveSingleApp(productUrl: string): Promise<{ url: string;
       {
         headers: {
           ...headersOf(file),
-          'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+          'content-type': contentTypeOf(name) ?? 'application/octet-stream',
         },
         body: brotliCompressSync(readFileSync(join(folder, name))),
       },

@@ -152,7 +152,7 @@ export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>
 const maxListed = { ofOne: 500, ofEach: 50 };
 
 /** Returns the newest first: at most 500 versions of one app, or 50 of each app. `also` are listed however old they are. */
-export async function listBuilds(db: Queries, name?: string, also: Members = {}) {
+export function listBuilds(db: Queries, name?: string, also: Members = {}) {
   const builds = db
     .selectFrom('builds')
     .select(({ fn }) => [
@@ -167,9 +167,9 @@ export async function listBuilds(db: Queries, name?: string, also: Members = {})
     ])
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .as('listed');
-  const rows = await db
+  return db
     .selectFrom(builds)
-    .selectAll()
+    .select(['name', 'version', 'publishedAt', 'deprecation'])
     .where((is) =>
       is.or([
         is('place', '<=', name === undefined ? maxListed.ofEach : maxListed.ofOne),
@@ -178,7 +178,6 @@ export async function listBuilds(db: Queries, name?: string, also: Members = {})
     )
     .orderBy('publishedAt', 'desc')
     .execute();
-  return rows.map(({ place: _, ...build }) => build);
 }
 
 /** The names of all apps with a published version, sorted. */
