@@ -153,7 +153,7 @@ describe('after the share of the canary was increased', () => {
   });
 
   it('does not take it as evidence for harm that the canary was better in a period', () => {
-    const slight = { canary: { visitors: 600, failures: 42 }, stable: { visitors: 2_400, failures: 72 } };
+    const slight = { canary: { visitors: 600, failures: 48 }, stable: { visitors: 2_400, failures: 72 } };
     const better = { canary: { visitors: 60, failures: 0 }, stable: { visitors: 60, failures: 12 } };
     expect([shouldRollBack([slight]), shouldRollBack([slight, better])]).toEqual([false, false]);
   });
