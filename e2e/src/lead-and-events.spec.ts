@@ -189,22 +189,27 @@ test('an offline visitor continues to the offer, and the lead is sent when the c
   expect([...ids]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
 });
 
+/** Submits the email without a connection, and closes the page before the browser is online again, so that it is not sent. */
+async function submitOffline(page: Page, email: string) {
+  const arrival = offerIsHere(page);
+  await page.goto('/step-17');
+  await field(page).fill(email);
+  await arrival;
+  const context = page.context();
+  await context.setOffline(true);
+  await next(page).click();
+  await expect(offer(page)).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+}
+
 test('the lead of a visitor who closed the page offline is sent on the next visit', async ({
   page,
   context,
   funnel,
 }) => {
   const email = 'next-visit@example.com';
-  const arrival = offerIsHere(page);
-  await page.goto('/step-17');
-  await field(page).fill(email);
-  await arrival;
-  await context.setOffline(true);
-  await next(page).click();
-  await expect(offer(page)).toBeVisible();
-  await page.close();
-
-  await context.setOffline(false);
+  await submitOffline(page, email);
   const later = await context.newPage();
   const sent = posted(later, '/api/leads');
   await later.goto('/');
@@ -223,17 +228,7 @@ test('the lead of a visitor whose browser has discarded the page of the offer is
   funnel,
 }) => {
   const email = 'discarded@example.com';
-  const arrival = offerIsHere(page);
-  await page.goto('/step-17');
-  await field(page).fill(email);
-  await arrival;
-  await context.setOffline(true);
-  await next(page).click();
-  await expect(offer(page)).toBeVisible();
-  // A page that is online again sends the lead itself.
-  await page.close();
-
-  await context.setOffline(false);
+  await submitOffline(page, email);
   const later = await context.newPage();
   const sent = posted(later, '/api/leads');
   await later.goto('/final');

@@ -5,9 +5,11 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { listBuilds, promote } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
+
+const hourMs = 3_600_000;
 
 describeOnEachEngine('hundreds of versions', (open) => {
   let app: TestApp;
@@ -24,18 +26,20 @@ describeOnEachEngine('hundreds of versions', (open) => {
     const later = Array.from({ length: 500 }, (_, patch) => ({
       ...build,
       version: `1.${minor}.${patch}`,
-      published_at: build.published_at + minor,
+      published_at: build.published_at + minor * hourMs,
     }));
     await db.insertInto('builds').values(later).execute();
   }
 
-  it('do not hide the live version of another app, nor that of their own', async () => {
+  it('do not hide the versions of another app, nor the live one of their own', async () => {
     await promote(clientOf(app), await publishProduct(app));
+    await publishTest(app, testPricing('1.2.0'));
     await store(1);
     const { builds } = await listBuilds(clientOf(app));
     const live = builds.filter(({ isLive }) => isLive).map(({ name }) => name);
     expect(live.toSorted()).toEqual(['mfe-checkout', 'mfe-pricing', 'mfe-quiz', 'shell']);
     expect(builds.filter(({ name }) => name === 'mfe-quiz')).toHaveLength(51);
+    expect(builds.filter(({ name }) => name === 'mfe-pricing')).toHaveLength(2);
     const ofQuiz = await listBuilds(clientOf(app), 'mfe-quiz');
     expect(ofQuiz.builds).toHaveLength(501);
   });

@@ -5,7 +5,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { buildSummaries, type ReadBuild } from '../registry/build-repository.ts';
-import { readChannel } from '../sets/release-repository.ts';
+import { readChannel, readSharePeriods } from '../sets/release-repository.ts';
 import { readAppReport } from './app-report.ts';
 import { compareSets } from './running-comparison.ts';
 import { readScreens } from './screens.ts';
@@ -32,7 +32,7 @@ async function readReleaseAnalytics(
   const { analytics: stable, titles } = await analyze(channel.set_id);
   if (!channel.canary_set) return { since, asOf, stable, canary: null, comparison: null, titles };
   const { analytics: canary, titles: canaryTitles } = await analyze(channel.canary_set);
-  const comparison = await compareSets(db, channel, stable, canary);
+  const comparison = await compareSets(db, channel, await readSharePeriods(db, channel), stable, canary);
   return { since, asOf, stable, canary, comparison, titles: { ...canaryTitles, ...titles } };
 }
 

@@ -233,6 +233,19 @@ describe('a canary whose share was increased from 10 % to 50 %', () => {
     expect(advice).toBe('roll-back');
   });
 
+  it('is not compared while hardly any visitors of both sets came at the same share', () => {
+    const { differences, advice } = compareCanary(
+      [
+        { stable: counts(1_980, 0, 198, 0), canary: counts(20, 0, 0, 0) },
+        { stable: counts(2, 0, 0, 0), canary: counts(180, 0, 18, 0) },
+      ],
+      { stable: 2, canary: 180 },
+      0.99,
+    );
+    expect(differences.map(({ judgment }) => judgment)).toEqual(['unclear', 'unclear', 'unclear']);
+    expect(advice).toBe('wait');
+  });
+
   it.each([
     [0.1, 0.5],
     [0.01, 0.9],

@@ -7,6 +7,7 @@ import {
 
 import { isRuledOut } from '../statistics/confidence-sequence.ts';
 import { stratifiedDifference, type Counts, type Interval } from '../statistics/difference.ts';
+import { mantelHaenszelWeight } from '../statistics/mantel-haenszel.ts';
 import { sampleRatioP } from '../statistics/sample-ratio.ts';
 
 /** Visitors of one set, and those of them who did what a guardrail counts. */
@@ -40,16 +41,15 @@ const skewAlpha = 0.01;
 const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
 
 /**
- * How many visitors of both sets can be compared with each other: in each period the product of the two numbers divided by their
- * sum, which is half of either if they are equal. One period with 200 of each has enough. Where the share jumps from 1 % to 99 %,
- * few can be compared.
+ * The least weight of all periods together, which one period with 200 visitors of each set has. Where the share jumps from 1 % to
+ * 99 %, few visitors can be compared with each other.
  */
-const minPairs = minVisitors / 2;
-const pairsOf = (periods: readonly PeriodCounts[]): number =>
-  periods.reduce((sum, { stable, canary }) => {
-    const both = stable.visitors + canary.visitors;
-    return both === 0 ? sum : sum + (stable.visitors * canary.visitors) / both;
-  }, 0);
+const minWeight = minVisitors / 2;
+const weightOf = (periods: readonly PeriodCounts[]): number =>
+  periods.reduce(
+    (sum, { stable, canary }) => sum + mantelHaenszelWeight(stable.visitors, canary.visitors),
+    0,
+  );
 
 const visitorsOf = (periods: readonly PeriodCounts[], set: keyof PeriodCounts): number =>
   periods.reduce((sum, period) => sum + period[set].visitors, 0);
@@ -57,7 +57,7 @@ const visitorsOf = (periods: readonly PeriodCounts[], set: keyof PeriodCounts): 
 function differenceOf(guardrail: Guardrail, periods: readonly PeriodCounts[]): GuardrailDifference {
   const harmLimit = harmLimits[guardrail];
   const total = { stable: visitorsOf(periods, 'stable'), canary: visitorsOf(periods, 'canary') };
-  if (total.canary < minVisitors || total.stable < minVisitors || pairsOf(periods) < minPairs)
+  if (total.canary < minVisitors || total.stable < minVisitors || weightOf(periods) < minWeight)
     return { guardrail, interval: null, judgment: 'unclear', harmLimit };
   /** As `adjusted`, with the two further visitors of a set distributed over its periods. */
   const adjustedIn = (period: PeriodCounts, set: keyof PeriodCounts): Counts => {

@@ -48,24 +48,32 @@ async function readAssigned(db: Db, stableId: string, canaryId: string, since: n
   return { stable: await visitorsOf(stableId), canary: await visitorsOf(canaryId) };
 }
 
-/** Compares the canary of the channel with its stable set. Both analytics are since the canary started. */
+/** Compares the canary of the channel with its stable set. Both analytics are since the first of `starts`, the canary's start. */
 export async function compareSets(
   db: Db,
   channel: ChannelRow,
+  starts: readonly number[],
   stable: SetAnalytics,
   canary: SetAnalytics,
 ): Promise<CanaryComparison> {
   const sets = { stable: channel.set_id, canary: channel.canary_set ?? '' };
   const assigned = await readAssigned(db, sets.stable, sets.canary, channel.moved_at);
   const all = { stable: countsOf(stable), canary: countsOf(canary) };
-  const periods = await readPeriods(db, await readSharePeriods(db, channel), sets, all);
+  const periods = await readPeriods(db, starts, sets, all);
   return compareCanary(periods, assigned, (channel.canary_percent ?? 0) / 100);
 }
 
 /** The comparison of the canary of a channel since its start, with the counts of both sets. */
 export async function readRunningComparison(db: Db, channel: ChannelRow) {
-  const since = channel.canary_started_at ?? channel.moved_at;
+  const starts = await readSharePeriods(db, channel);
+  const [since] = starts;
   const stable = await readSetAnalytics(db, { setId: channel.set_id, since }, []);
   const canary = await readSetAnalytics(db, { setId: channel.canary_set ?? '', since }, []);
-  return { since, stable, canary, comparison: await compareSets(db, channel, stable, canary) };
+  return {
+    starts,
+    since,
+    stable,
+    canary,
+    comparison: await compareSets(db, channel, starts, stable, canary),
+  };
 }

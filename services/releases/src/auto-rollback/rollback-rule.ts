@@ -1,4 +1,5 @@
 import { minVisitors } from '../analytics/compare-canary.ts';
+import { mantelHaenszelWeight } from '../statistics/mantel-haenszel.ts';
 import { logBeta } from '../statistics/special-functions.ts';
 
 /** The visitors of one set, and those with a remote that failed to load or to render. */
@@ -55,15 +56,15 @@ function logBayesFactor(period: PeriodSamples): number {
 }
 
 /**
- * The increase of the failure rate over the stable set's, averaged over the periods with the weights of Mantel and Haenszel
- * (1959). NaN if no period has visitors of both sets.
+ * The increase of the failure rate over the stable set's, as the weighted mean of the periods. NaN if none has visitors of both
+ * sets.
  */
 function rateIncrease(periods: readonly PeriodSamples[]): number {
   let increase = 0;
   let whole = 0;
   for (const { canary, stable } of periods) {
-    if (canary.visitors === 0 || stable.visitors === 0) continue;
-    const weight = (canary.visitors * stable.visitors) / (canary.visitors + stable.visitors);
+    const weight = mantelHaenszelWeight(canary.visitors, stable.visitors);
+    if (weight === 0) continue;
     increase += weight * (canary.failures / canary.visitors - stable.failures / stable.visitors);
     whole += weight;
   }

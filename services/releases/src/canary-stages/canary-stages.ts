@@ -10,13 +10,7 @@ import { readCountsWithoutTopNetwork } from '../auto-rollback/network-counts.ts'
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { beginNextStage, holdCanary } from '../rollout/canary.ts';
-import {
-  findSet,
-  readChannel,
-  readPlan,
-  readSharePeriods,
-  type ChannelRow,
-} from '../sets/release-repository.ts';
+import { findSet, readChannel, readPlan, type ChannelRow } from '../sets/release-repository.ts';
 
 /** The actor in the history. */
 const actor = 'canary-stages';
@@ -53,10 +47,9 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const { db } = context.database;
   const warning = await findWarning(db, channel);
   if (warning) return { mayContinue: false, reason: warning };
-  const { stable, canary, comparison } = await readRunningComparison(db, channel);
+  const { starts, stable, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
-  const starts = await readSharePeriods(db, channel);
   const counted = await readCountsWithoutTopNetwork(
     db,
     { stable: channel.set_id, canary: channel.canary_set ?? '' },

@@ -4,6 +4,8 @@
  * sequences" (2021), with the tuning of the sequential test in GrowthBook's `gbstats`.
  */
 
+import { mantelHaenszelWeight } from './mantel-haenszel.ts';
+
 /** An interval with both bounds included. */
 export interface Interval {
   readonly low: number;
@@ -61,28 +63,25 @@ const varianceOf = (arm: Counts): number => (shareOf(arm) * (1 - shareOf(arm))) 
 
 /**
  * The difference of two arms whose visitors came in several periods, in which the share of an arm, or what all visitors did, may
- * have been different. Each period is compared in itself, and has the weight of Mantel and Haenszel (1959) and of Cochran (1954):
- * the product of the visitors of its arms divided by their sum. `second` less `first`, in shares: 0.01 is one percentage point.
+ * have been different. Each period is compared in itself. `second` less `first`, in shares: 0.01 is one percentage point.
  */
 export function stratifiedDifference(
   periods: readonly (readonly [first: Counts, second: Counts])[],
   options: DifferenceOptions,
 ): Difference {
-  const weightOf = ([first, second]: readonly [Counts, Counts]) =>
-    (first.of * second.of) / (first.of + second.of);
-  const compared = periods.filter(([first, second]) => first.of > 0 && second.of > 0);
-  const whole = compared.reduce((sum, period) => sum + weightOf(period), 0);
   let estimate = 0;
   let variance = 0;
   let visitors = 0;
-  for (const period of compared) {
-    const [first, second] = period;
-    const weight = weightOf(period) / whole;
+  let whole = 0;
+  for (const [first, second] of periods) {
+    const weight = mantelHaenszelWeight(first.of, second.of);
+    if (weight === 0) continue;
     estimate += weight * (shareOf(second) - shareOf(first));
     variance += weight ** 2 * (varianceOf(first) + varianceOf(second));
     visitors += first.of + second.of;
+    whole += weight;
   }
-  return sequentialInterval(estimate, Math.sqrt(variance), visitors, options);
+  return sequentialInterval(estimate / whole, Math.sqrt(variance) / whole, visitors, options);
 }
 
 /** `second` less `first`, in shares: 0.01 is one percentage point. Without a visitor in an arm nothing is known: p is 1. */
