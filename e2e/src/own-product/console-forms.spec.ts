@@ -1,5 +1,5 @@
 import { boxOf } from '../support/box.ts';
-import { publishAs } from '../support/builds.ts';
+import { publishAs, release } from '../support/builds.ts';
 import { button, dialog, openView, signIn, statusMessage } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
@@ -50,6 +50,17 @@ test('a dialog stays while its change is made, and then shows why it failed', as
   await expect(form.getByRole('alert')).toContainText('The service does not respond.');
   await page.keyboard.press('Escape');
   await expect(form).toHaveCount(0);
+});
+
+test('increasing the traffic of a canary with stages says that they end', async ({ page, funnel }) => {
+  await publishAs(funnel, 'mfe-legal', '1.8.1');
+  await release(funnel, 'promote', 'mfe-legal@1.8.1', '--stages', '10:2h,50:1d');
+  await signIn(page, funnel, mouse);
+  await button(page, 'Increase traffic…').click();
+  await expect(dialog(page, 'Increase canary traffic')).toContainText(
+    'Its stages end: the canary keeps this percentage until you change it.',
+  );
+  await release(funnel, 'canary', 'stop');
 });
 
 test('a new token is shown although Escape was pressed while it was created', async ({ page, funnel }) => {
