@@ -92,8 +92,8 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   },
   {
     file: 'services/releases/src/auto-rollback/rollback-rule.ts',
-    changes: ['logOdds >= log(minBayesFactor) → logOdds > log(minBayesFactor)'],
-    reason: 'No counts have odds of exactly 2,000.',
+    changes: ['logOdds >= log(minBayesFactor * strictness) → logOdds > log(minBayesFactor * strictness)'],
+    reason: 'No counts have odds of exactly 2,000 or a multiple of it.',
   },
   {
     file: 'services/releases/src/visitors/assign-set.ts',
