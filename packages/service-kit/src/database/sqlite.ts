@@ -2,7 +2,16 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { SqliteAdapter, SqliteDialect, type SqliteDatabase } from 'kysely';
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDatabase,
+  type SqliteDialectConfig,
+  type TransactionSettings,
+} from 'kysely';
 
 type Bound = null | number | bigint | string | Uint8Array;
 
@@ -13,22 +22,14 @@ function bind(value: unknown): Bound {
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
 }
 
-/**
- * A transaction takes the write lock when it begins, because taking it later fails if another process has written
- * meanwhile. After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the
- * original error.
- */
-function adaptStatement(text: string, isInTransaction: boolean): string {
-  if (text === 'begin') return 'begin immediate';
-  return text === 'rollback' && !isInTransaction ? 'select 1' : text;
-}
-
 /** Adapts `@photostructure/sqlite` to the API that Kysely's dialect expects. */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = database.prepare(adaptStatement(text, database.isTransaction));
+      // After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the original error.
+      const isRolledBack = text === 'rollback' && !database.isTransaction;
+      const statement = database.prepare(isRolledBack ? 'select 1' : text);
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...values.map(bind)),
@@ -58,7 +59,32 @@ class MigratingAdapter extends SqliteAdapter {
   }
 }
 
-class MigratingDialect extends SqliteDialect {
+class TransactionDriver extends SqliteDriver {
+  /**
+   * A transaction takes the write lock when it begins, because taking it later fails if another process has written
+   * meanwhile. One that only reads takes none, so that others can write.
+   */
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    const mode = accessMode === 'read only' ? 'deferred' : 'immediate';
+    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`));
+  }
+}
+
+class SqliteFileDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new TransactionDriver(this.#config);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new MigratingAdapter();
   }
@@ -80,5 +106,5 @@ export function sqliteDialect(folder: string, fileName: string): SqliteDialect {
   ]) {
     database.exec(`PRAGMA ${pragma}`);
   }
-  return new MigratingDialect({ database: adapt(database) });
+  return new SqliteFileDialect({ database: adapt(database) });
 }

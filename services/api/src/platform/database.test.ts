@@ -185,6 +185,22 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       other.close();
     });
 
+    it('lets other processes write during a transaction that only reads', async () => {
+      const { db } = await open();
+      const other = openFile();
+      other.exec('pragma busy_timeout = 0');
+      const reading = db.transaction().setAccessMode('read only');
+      const read = await reading.execute(async (trx) => {
+        const rows = () => trx.selectFrom('settings').select('key').orderBy('key').execute();
+        const before = await rows();
+        other.exec("insert into settings (key, value) values ('during', '')");
+        return [before, await rows()];
+      });
+      other.close();
+      expect(read[1]).toEqual(read[0]);
+      expect(await db.selectFrom('settings').select('key').execute()).toContainEqual({ key: 'during' });
+    });
+
     it('treats a full disk as an outage, rolls the transaction back and continues to read', async () => {
       const { db } = await open();
       await sql`pragma max_page_count = 60`.execute(db);

@@ -1,4 +1,4 @@
-import { dayMs } from '@funnel/service-kit/durations';
+import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { createLog } from '@funnel/service-kit/log';
 import type { KyselyPlugin } from 'kysely';
 
@@ -289,6 +289,27 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
         'Payments were not compared with the provider: its keys are not set.',
         expect.stringMatching(/^0 differences until /),
       ]);
+    });
+
+    it('reads the rows and the facts of one moment, while the service stores and counts more', async () => {
+      const later = { ...context, database: await open(), clock: () => clock() + hourMs };
+      let isStored = false;
+      const storeMore: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (!isStored && result.rows.some(({ kind }) => kind === 'visitors')) {
+            isStored = true;
+            await insertVisits(later.database.db, [createVisit({ setId: 'a', at: clock() + 60_000 })]);
+            await countPeriods(later);
+          }
+          return result;
+        },
+      };
+      const reading = await open();
+      const database = { ...reading, db: reading.db.withPlugin(storeMore) };
+      expect((await reconcile({ ...context, database })).out.split('\n').at(-1)).toMatch(/^0 differences /);
+      expect(isStored).toBe(true);
+      await expect(reconcile(context)).resolves.toMatchObject({ status: 0 });
     });
 
     it('finds one cent and one event', async () => {

@@ -125,7 +125,9 @@ export async function reconcile(
   await countPeriods(context);
   const calendar = createCalendar(config.TIME_ZONE);
   const payments = provider && (await comparePayments(database.db, provider, clock()));
-  return database.db.transaction().execute(async (db) => {
+  // The service stores and counts while it is compared.
+  const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return snapshot.execute(async (db) => {
     const until = (await readCountedUntil(db)) ?? 0;
     const keptSince = calendar.dayOf(clock() - config.RETENTION_DAYS * dayMs) + dayMs;
     const since = (kind: string) =>

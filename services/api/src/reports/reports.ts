@@ -13,7 +13,7 @@ let database: Database | undefined;
 try {
   if (process.argv.slice(2).join(' ') === 'reconcile') {
     const config = readConfig(process.env, { isServing: false });
-    database = await openDatabase(config);
+    database = await openDatabase(config, { allowLongStatements: true });
     const provider = config.stripe && createStripeProvider(config.stripe, systemClock);
     const { status, out } = await reconcile({ config, database, clock: systemClock }, provider);
     process.stdout.write(`${out}\n`);
