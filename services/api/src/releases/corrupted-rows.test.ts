@@ -6,7 +6,16 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { listBuilds, prepareSet, promote, updateCanary, verifySet } from './release-calls.testkit.ts';
+import {
+  listBuilds,
+  planRollback,
+  prepareSet,
+  promote,
+  rollback,
+  status,
+  updateCanary,
+  verifySet,
+} from './release-calls.testkit.ts';
 import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -120,6 +129,40 @@ describeOnEachEngine('a build with a changed row', (open) => {
     expect(await pageFor(ofCanary)).toContain('<h1>Quiz 1.6.0</h1>');
     expect(await pageFor(ofStable)).toContain('<h1>Quiz 1.3.0</h1>');
     await updateCanary(clientOf(other), { action: 'stop' });
+    await other.close();
+  });
+
+  it('is not the target of a rollback, which would change nothing for visitors', async () => {
+    await publishTest(app, testQuiz('1.7.0'));
+    await publishTest(app, testQuiz('1.8.0'));
+    const { set: target } = await promote(clientOf(app), ['mfe-quiz@1.7.0']);
+    await promote(clientOf(app), ['mfe-quiz@1.8.0']);
+    await changeManifest(app, '1.7.0', '<h1>Quiz 1.7.0</h1>', '<h1>Forged</h1>');
+    const other = await startAnother();
+    const before = await status(clientOf(other));
+    const rejection = {
+      code: 'promotion-refused',
+      message: [
+        `The set ${target?.id} cannot be served.`,
+        `${reason.replace('1.1.0', '1.7.0')}. Restore it from a backup, or publish another version.`,
+        'To roll back to another set, name it with --to. "release audit" lists them.',
+      ].join('\n'),
+    };
+    await expect(planRollback(clientOf(other))).rejects.toMatchObject(rejection);
+    await expect(rollback(clientOf(other))).rejects.toMatchObject(rejection);
+    expect(await status(clientOf(other))).toEqual(before);
+    await other.close();
+  });
+
+  it('is not replaced by the set that was rolled back, on a replica that has read it since', async () => {
+    const other = await startAnother();
+    const page = async () => (await other.request('/')).text();
+    expect(await page()).toContain('<h1>Quiz 1.8.0</h1>');
+    // This replica read the manifest before it was changed.
+    await rollback(clientOf(app));
+    const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    expect(await page()).toContain('<h1>Quiz 1.3.0</h1>');
+    later.mockRestore();
     await other.close();
   });
 });

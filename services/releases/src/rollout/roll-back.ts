@@ -1,6 +1,8 @@
 import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
 
+import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { describeUnreadable, readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
 import { findSet, listStableDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
@@ -13,8 +15,25 @@ interface ResolvedRollback {
   readonly stableSince: readonly string[];
 }
 
+/** Rejects a target that no visitor could get, because a manifest of it is missing or was changed. */
+async function requireReadable(
+  db: Db,
+  readBuild: ReadBuild,
+  { id, members }: ReleaseSetRecord,
+): Promise<void> {
+  const { unreadable } = await readMembers(readBuild, members);
+  if (unreadable.length === 0) return;
+  const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
+  throw promotionRefused(
+    `The set ${id} cannot be served.`,
+    ...(await Promise.all(reasons)),
+    'To roll back to another set, name it with --to. "release audit" lists them.',
+  );
+}
+
 async function resolveRollback(
   { database: { db } }: ReleaseContext,
+  readBuild: ReadBuild,
   { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
@@ -27,6 +46,7 @@ async function resolveRollback(
   const target = await findSet(db, id);
   const stableSets = deployments.map((deployment) => deployment.to);
   if (!target || !stableSets.includes(id)) throw promotionRefused(`The set "${id}" was never live.`);
+  await requireReadable(db, readBuild, target);
   return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }
 
@@ -34,8 +54,12 @@ async function resolveRollback(
  * Returns the live set and the target of a rollback without changing anything. Throws `promotion-refused` if no
  * rollback is possible.
  */
-export async function planRollback(context: ReleaseContext, to: string | undefined): Promise<RollbackPlan> {
-  const { expected, target } = await resolveRollback(context, { to });
+export async function planRollback(
+  context: ReleaseContext,
+  readBuild: ReadBuild,
+  to: string | undefined,
+): Promise<RollbackPlan> {
+  const { expected, target } = await resolveRollback(context, readBuild, { to });
   const live = await findSet(context.database.db, expected.set_id);
   if (!live) throw promotionRefused('Nothing is live yet.');
   return { live, to: target };
@@ -44,14 +68,15 @@ export async function planRollback(context: ReleaseContext, to: string | undefin
 /**
  * Points production to the previous stable set, or to the named one. Gates are skipped, because it was live before. The
  * live set, a canary on top of it, and all sets that were live since the target was are withdrawn. Throws `promotion-refused` if
- * there is no such set, it is live, or another set is live than the operator saw.
+ * there is no such set, it is live or cannot be served, or another set is live than the operator saw.
  */
 export async function rollBack(
   context: ReleaseContext,
+  readBuild: ReadBuild,
   { to, live, note = '' }: RollbackRequest,
   actor: Actor,
 ): Promise<void> {
-  const { expected, target, stableSince } = await resolveRollback(context, { to, live });
+  const { expected, target, stableSince } = await resolveRollback(context, readBuild, { to, live });
   const withdrawn = [...new Set([...stableSince, ...(expected.canary_set ? [expected.canary_set] : [])])];
   await updateChannel(context, {
     expected,

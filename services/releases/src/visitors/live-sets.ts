@@ -72,9 +72,10 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   /** Sets whose composition failed a moment ago. */
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
-  /** Replaces a stable set that cannot be composed by the last served one, or by the previous stable set. */
-  async function stableFallback(stable: string): Promise<ComposedSet | null> {
-    lastStable ??= await composeEarlier(database.db, readBuild, stable).catch(() => null);
+  /** Replaces a stable set that cannot be composed by the last served one, or by the previous one if that is withdrawn. */
+  async function stableFallback(channel: Channel): Promise<ComposedSet | null> {
+    if (!lastStable || channel.withdrawn.has(lastStable.set.id))
+      lastStable = (await composeEarlier(database.db, readBuild, channel).catch(() => null)) ?? lastStable;
     return lastStable;
   }
 
@@ -89,7 +90,7 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
       failed.set(key, true);
     }
     if (!channel) return lastStable;
-    return setId === channel.stable ? stableFallback(setId) : setOf(channel, channel.stable);
+    return setId === channel.stable ? stableFallback(channel) : setOf(channel, channel.stable);
   }
 
   return {
