@@ -219,6 +219,17 @@ describeOnEachEngine('after a charge', (open) => {
     ]);
   });
 
+  it('a payment of a session that is not stored, as after the restore of a backup, is logged, and that of another product is not', async () => {
+    const { sessionId } = await (await startVisit(funnel.app)).open();
+    const bought = funnel.api.complete(sessionId);
+    await database.db.deleteFrom('checkout_sessions').where('id', '=', sessionId).execute();
+    expect(await errorsAfter('checkout.session.completed', sessionId)).toMatchObject([
+      { msg: 'paid checkout session is not stored', checkoutSession: sessionId, subscription: bought },
+    ]);
+    Object.assign(funnel.api.subscriptions.get(bought) ?? {}, { metadata: {} });
+    expect(await errorsAfter('checkout.session.completed', sessionId)).toEqual([]);
+  });
+
   it('a payment of a subscription that has ended is logged', async () => {
     const { sessionId } = await (await startVisit(funnel.app)).open();
     const ended = funnel.api.complete(sessionId);

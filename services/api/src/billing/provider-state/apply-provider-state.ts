@@ -3,7 +3,7 @@ import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
 import { recordPurchase } from '../../tracking/record-purchase.ts';
-import { changeStatus, findSellingSession } from '../checkout-session-repository.ts';
+import { changeStatus, findSellingSession, findSession } from '../checkout-session-repository.ts';
 import { insertPayments, replaceReturned } from '../payment-repository.ts';
 import { enqueueCheckoutCompleted } from '../entitlement/enqueue-checkout-completed.ts';
 import { enqueueEntitlementChange } from '../entitlement/enqueue-entitlement-change.ts';
@@ -41,6 +41,11 @@ async function applySession(
   if (from.length === 0) return;
   const { id, subscriptionId, amountMinor, currency, taxMinor } = session;
   const changed = await changeStatus(db, id, { status, from, subscriptionId, taxMinor, nowMs: clock() });
+  // Other products may use the same Stripe account.
+  if (!changed && status === 'paid' && subscription?.visitId && !(await findSession(db, id))) {
+    const sale = { checkoutSession: id, subscription: subscriptionId, visitId: subscription.visitId };
+    log.error(sale, 'paid checkout session is not stored');
+  }
   if (changed?.status !== 'paid') return;
   if (!matchesOrder(changed, session)) {
     log.error({ checkoutSession: id, amountMinor, currency }, 'payment differs from order');
