@@ -160,6 +160,28 @@ describeOnEachEngine('an alert', (open) => {
     expect((await listed())[0]?.endedAt).toBeGreaterThan(0);
   });
 
+  it('about a destination ends when nothing waits for it any more, as after an erasure or without its settings', async () => {
+    const { db } = app.context.database;
+    await putLead('erased');
+    leadStatus = 503;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver('lead-webhook');
+      advance(30_000);
+    }
+    const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
+    expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    await db.deleteFrom('outbox').where('id', '=', 'erased').execute();
+    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+    const summary = await app.request('/api/deliveries/summary', { headers });
+    expect(JSON.stringify(await summary.json())).not.toContain('lead-webhook');
+
+    await putLead('later');
+    leadStatus = 200;
+    advance(5 * minuteMs);
+    await deliver('lead-webhook');
+    expect(await received()).toEqual([]);
+  });
+
   it('begins again if the same fault returns', async () => {
     leadStatus = 410;
     await putLead('unwanted');

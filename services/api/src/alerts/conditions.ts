@@ -52,7 +52,7 @@ const checkDeliveries: Check = async ({ database: { db }, clock }) => {
     const conditions: Condition[] = [];
     const dead = redeliverable.get(subject) ?? 0;
     const late = overdue.get(subject) ?? 0;
-    if (stopped || breakerOpenUntil !== null) {
+    if (stopped || (breakerOpenUntil !== null && waiting > 0)) {
       const state = stopped ? `was stopped (${stopped.reason})` : 'does not accept deliveries';
       const summary = `${subject} ${state}. Waiting: ${deliveries(waiting)}.`;
       conditions.push({ kind: 'destination-failing', subject, summary });

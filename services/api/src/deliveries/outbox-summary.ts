@@ -14,7 +14,7 @@ export interface DestinationSummary {
   readonly stopped: { readonly reason: string; readonly at: number } | null;
 }
 
-/** Summarizes every destination with waiting or dead deliveries, with an open breaker, or stopped. */
+/** Summarizes every destination with waiting or dead deliveries, or stopped. */
 export async function summarizeOutbox(db: Db, nowMs: number): Promise<DestinationSummary[]> {
   const counts = await db
     .selectFrom('outbox')
@@ -30,7 +30,7 @@ export async function summarizeOutbox(db: Db, nowMs: number): Promise<Destinatio
     .execute();
   const openBreakers = (await db.selectFrom('breakers').selectAll().execute()).filter(isTripped);
   const stops = await db.selectFrom('stopped_destinations').selectAll().execute();
-  const names = new Set([...counts, ...openBreakers, ...stops].map(({ destination }) => destination));
+  const names = new Set([...counts, ...stops].map(({ destination }) => destination));
   return [...names].sort().map((destination) => {
     const countsIn = (state: string) =>
       counts.find((row) => row.destination === destination && row.state === state);
