@@ -147,6 +147,9 @@ export function createOperatorClient(options: ApiClientOptions) {
 
     /** Creates a set of the live versions with the changes (`mfe-quiz@1.1.0`). The set is not live. */
     createSet: (request: SetRequest) => call(endpoints.createSet, storedSetSchema, { json: request }),
+    /** The members of a set, without the findings of the gates. */
+    readSet: (id: string) => call(endpoints.readSet, storedSetSchema, { parameters: { id } }),
+    /** Runs the gates on a set, which read every byte again. */
     verifySet: (id: string) => call(endpoints.verifySet, verificationSchema, { parameters: { id } }),
     previewSet: (id: string) => call(endpoints.previewSet, previewSchema, { parameters: { id } }),
     storeCertification: (id: string, certification: Certification) =>

@@ -82,6 +82,7 @@ export const operatorEndpoints = {
   planRollback: read('/api/releases/rollbacks/plan', 'read-analytics'),
   readDeploymentEffects: read('/api/releases/effects', 'read-analytics'),
   createSet: post('/api/releases/sets', 'certify'),
+  readSet: read('/api/releases/sets/:id', 'read-analytics'),
   verifySet: read('/api/releases/sets/:id/verification', 'read-analytics'),
   storeCertification: {
     method: 'PUT',

@@ -18,9 +18,12 @@ import { findSet, readStatus, storeCertification, unknownSetReason } from './set
 import { certificationNotices } from './teams/certification-notices.ts';
 import { notifyTeams } from './teams/team-webhook-repository.ts';
 
-type Name = Extract<keyof typeof operatorEndpoints, 'createSet' | 'verifySet' | 'storeCertification'>;
+type Name = Extract<
+  keyof typeof operatorEndpoints,
+  'createSet' | 'readSet' | 'verifySet' | 'storeCertification'
+>;
 
-/** Endpoints for sets that are not live: create, verify, certify. */
+/** Endpoints for sets that are not live: create, read, verify, certify. */
 export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): OperatorHandlers<Name> {
   const { clock, database } = context;
   const { db } = database;
@@ -36,6 +39,10 @@ export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): Operat
       const request = await readJson(ctx, setRequestSchema);
       ctx.status = 201;
       ctx.body = await readSet(await prepareSet(context, readBuild, request));
+    },
+
+    async readSet(ctx) {
+      ctx.body = await readSet(ctx.params['id']);
     },
 
     async verifySet(ctx) {

@@ -68,6 +68,7 @@ const operatorRoutes = {
   'GET /api/releases/rollbacks/plan': 'read-analytics',
   'GET /api/releases/effects': 'read-analytics',
   'POST /api/releases/sets': 'certify',
+  'GET /api/releases/sets/:id': 'read-analytics',
   'GET /api/releases/sets/:id/verification': 'read-analytics',
   'PUT /api/releases/sets/:id/certification': 'certify',
   'POST /api/releases/sets/:id/preview': 'certify',

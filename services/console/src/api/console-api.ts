@@ -45,7 +45,9 @@ export const consoleApi = createApi({
       alertHistory: query(client.listAlerts),
       analytics: query(client.readAnalytics, { providesTags: ['releases'] }),
       versionAnalytics: query(client.readVersionAnalytics, { providesTags: ['releases'] }),
-      /** The members of a set, and the findings of the gates against it. */
+      /** The members of a set. */
+      releaseSet: query(client.readSet),
+      /** The findings of the gates against a set. Needs the permission to certify. */
       verification: query(client.verifySet),
       /** Creates a set with this version, which does not go live, and runs the gates on it: again for each sheet that is opened. */
       versionCheck: query(

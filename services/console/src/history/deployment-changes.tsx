@@ -17,7 +17,7 @@ interface DeploymentChangesProps {
 /** What a deployment changed. It is fetched when the section is opened. */
 export const DeploymentChanges = ({ from, to, label }: DeploymentChangesProps) => (
   <Disclosure title={copy.history.changes} label={label}>
-    <Changes from={from} to={to} />
+    <ChangedVersions from={from} to={to} />
   </Disclosure>
 );
 
@@ -31,17 +31,18 @@ function describeChanges(from: Members, to: Members): readonly string[] {
   return changes.map(([name, before, after]) => change(name, before ?? copy.none, after ?? copy.none));
 }
 
-function Changes({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
-  const previous = consoleApi.useVerificationQuery(from ?? '', { skip: from === null });
-  const next = consoleApi.useVerificationQuery(to);
+/** Exported for its test, because a disclosure renders its content only when it is opened. */
+export function ChangedVersions({ from, to }: Omit<DeploymentChangesProps, 'label'>) {
+  const previous = consoleApi.useReleaseSetQuery(from ?? '', { skip: from === null });
+  const next = consoleApi.useReleaseSetQuery(to);
   return (
     <QueryContent query={next}>
-      {({ set }) =>
+      {({ members }) =>
         from === null ? (
-          <ReasonList reasons={describeChanges({}, set.members)} />
+          <ReasonList reasons={describeChanges({}, members)} />
         ) : (
           <QueryContent query={previous}>
-            {(base) => <ReasonList reasons={describeChanges(base.set.members, set.members)} />}
+            {(base) => <ReasonList reasons={describeChanges(base.members, members)} />}
           </QueryContent>
         )
       }
