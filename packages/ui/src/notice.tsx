@@ -14,19 +14,23 @@ interface NoticeProps {
   readonly tone: keyof typeof icons;
   readonly title?: string;
   readonly icon?: BasicIconName;
+  /** What of `danger` is announced: with `title`, the rest may change while it is shown, and is not announced again. */
+  readonly announced?: 'all' | 'title';
   readonly children?: ReactNode;
 }
 
 /** A box with an icon and a message. */
-export function Notice({ tone, title, icon = icons[tone], children }: NoticeProps) {
+export function Notice({ tone, title, icon = icons[tone], announced = 'all', children }: NoticeProps) {
+  const roleIf = (part: typeof announced) => (tone === 'danger' && part === announced ? 'alert' : undefined);
   return (
-    <div
-      role={tone === 'danger' ? 'alert' : undefined}
-      className={classNames(styles['notice'], styles[tone])}
-    >
+    <div role={roleIf('all')} className={classNames(styles['notice'], styles[tone])}>
       <BasicIcon name={icon} className={styles['icon']} />
       <div className={styles['text']}>
-        {title && <p className={styles['title']}>{title}</p>}
+        {title && (
+          <p role={roleIf('title')} className={styles['title']}>
+            {title}
+          </p>
+        )}
         {children}
       </div>
     </div>

@@ -11,7 +11,8 @@ export function AlertBanner() {
   return (
     <>
       {alerts?.canary && (
-        <Notice tone="danger" title={copy.alerts.canary}>
+        // The key, because an alert about another canary is announced too.
+        <Notice key={alerts.canary.setId} tone="danger" title={copy.alerts.canary} announced="title">
           <p>{alerts.canary.reason}</p>
         </Notice>
       )}

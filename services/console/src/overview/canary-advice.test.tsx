@@ -55,6 +55,25 @@ it.each([
   expect(html).toContain(reason);
 });
 
+it('announces that the sets cannot be compared, but not each new share', () => {
+  const alertAt = (actual: number) =>
+    /<(\w+)(?= [^>]*role="alert")[^>]*>.*?<\/\1>/.exec(
+      renderToStaticMarkup(
+        <CanaryAdvice
+          canary={canary}
+          comparison={{
+            ...comparison,
+            advice: 'check-assignment',
+            assignment: { ...comparison.assignment, actual },
+          }}
+          since={startedAt}
+        />,
+      ),
+    )?.[0];
+  expect(alertAt(0.083)).toContain('Stop the canary and find out who is missing');
+  expect(alertAt(0.084)).toBe(alertAt(0.083));
+});
+
 it('gives no time while the canary looks worse', () => {
   const html = renderToStaticMarkup(
     <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: null }} since={startedAt} />,

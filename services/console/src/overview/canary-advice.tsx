@@ -39,7 +39,7 @@ export function CanaryAdvice({ canary, comparison, since }: CanaryAdviceProps) {
   const { advice } = comparison;
   const msPerVisitor = (now - since) / Math.max(1, canary.visitors);
   return (
-    <Notice tone={tones[advice]} title={text.advice[advice]}>
+    <Notice tone={tones[advice]} title={text.advice[advice]} announced="title">
       <p>{reasonFor(comparison, msPerVisitor)}</p>
       <p className={styles['hint']}>{text.adviceHint}</p>
     </Notice>
