@@ -29,7 +29,10 @@ export const alertSchema = z.object({
 /** One alert. */
 export type Alert = z.infer<typeof alertSchema>;
 
-/** Response of `GET /api/reports/alerts`: those that last, then those that have ended, each newest first; at most 100. */
+/** How many alerts `GET /api/reports/alerts` returns. */
+export const maxListedAlerts = 100;
+
+/** Response of `GET /api/reports/alerts`: those that last, then those that have ended, each newest first. */
 export const alertsSchema = z.object({ alerts: z.array(alertSchema) });
 /** Response of `GET /api/reports/alerts`. */
 export type Alerts = z.infer<typeof alertsSchema>;

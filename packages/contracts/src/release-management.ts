@@ -356,7 +356,10 @@ export const canaryReportSchema = z.object({
 /** The report of an ended canary. */
 export type CanaryReport = z.infer<typeof canaryReportSchema>;
 
-/** Response of `GET /api/releases/audit`: all deployments and what was done to versions, each newest first. */
+/** How many deployments, and how many changes of versions, `GET /api/releases/audit` returns. */
+export const maxAuditEntries = 200;
+
+/** Response of `GET /api/releases/audit`: the deployments and what was done to versions, each newest first. */
 export const releaseAuditSchema = z.object({
   /** The numbers of the sets in `deployments`, by id. */
   numbers: z.record(z.string(), z.int()),
@@ -391,7 +394,7 @@ export const releaseAuditSchema = z.object({
     }),
   ),
 });
-/** All deployments and what was done to versions. */
+/** The newest deployments and what was done to versions. */
 export type ReleaseAudit = z.infer<typeof releaseAuditSchema>;
 
 /** Response of `GET /api/releases/analytics`: both live sets since `since`, in milliseconds since 1970. */

@@ -5,6 +5,7 @@ import {
   canaryRequestSchema,
   deploymentEffectsQuerySchema,
   deprecationRequestSchema,
+  maxAuditEntries,
   promotionRequestSchema,
   rollbackRequestSchema,
   type DeprecationRequest,
@@ -225,14 +226,14 @@ export function releaseRoutes(
     },
 
     async readReleaseAudit(ctx) {
-      const deployments = await listDeployments(db, 200);
+      const deployments = await listDeployments(db, maxAuditEntries);
       ctx.body = {
         numbers: await readSetNumbers(
           db,
           deployments.flatMap(({ from, to }) => (from === null ? to : [from, to])),
         ),
         deployments,
-        versions: await listVersionAudit(db, 200),
+        versions: await listVersionAudit(db, maxAuditEntries),
       } satisfies ReleaseAudit;
     },
   };

@@ -1,10 +1,8 @@
-import { alertSchema, type Alert } from '@funnel/contracts/alerts';
+import { alertSchema, maxListedAlerts, type Alert } from '@funnel/contracts/alerts';
 
 import type { Db, Queries } from '../platform/database.ts';
 import type { AlertRow } from '../platform/schema.ts';
 import type { Condition } from './conditions.ts';
-
-const maxListed = 100;
 
 /** Where the runbook is in the product's repository. */
 const runbook = 'docs/runbooks/alerts.md';
@@ -30,9 +28,9 @@ export async function listAlerts(db: Db): Promise<Alert[]> {
     .selectAll()
     .where('ended_at', 'is not', null)
     .orderBy('ended_at', 'desc')
-    .limit(maxListed)
+    .limit(maxListedAlerts)
     .execute();
-  return [...(await listOpenAlerts(db)), ...ended].slice(0, maxListed).map(toAlert);
+  return [...(await listOpenAlerts(db)), ...ended].slice(0, maxListedAlerts).map(toAlert);
 }
 
 /** Stores an alert that begins. Returns undefined if another replica has stored it. */

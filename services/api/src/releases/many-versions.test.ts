@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+
 import {
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { listBuilds, promote } from './release-calls.testkit.ts';
+import { audit, listBuilds, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -42,6 +44,25 @@ describeOnEachEngine('hundreds of versions', (open) => {
     expect(builds.filter(({ name }) => name === 'mfe-pricing')).toHaveLength(2);
     const ofQuiz = await listBuilds(clientOf(app), 'mfe-quiz');
     expect(ofQuiz.builds).toHaveLength(501);
+  });
+
+  it('have their newest 200 changes in the history', async () => {
+    const { db } = app.context.database;
+    const first = await db
+      .selectFrom('version_audit')
+      .selectAll()
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow();
+    const later = Array.from({ length: 201 }, (_, patch) => ({
+      ...first,
+      id: randomUUID(),
+      version: `9.0.${patch}`,
+      at: first.at + 1 + patch,
+    }));
+    await db.insertInto('version_audit').values(later).execute();
+    const { versions } = await audit(clientOf(app));
+    expect(versions).toHaveLength(200);
+    expect([versions[0]?.version, versions.at(-1)?.version]).toEqual(['9.0.200', '9.0.1']);
   });
 
   it.each([

@@ -1,7 +1,9 @@
-import type { ReleaseAudit, ReleaseStatus } from '@funnel/contracts/release-management';
+import { maxListedAlerts } from '@funnel/contracts/alerts';
+import { maxAuditEntries, type ReleaseAudit, type ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
+import { formatCount } from '../content/format.ts';
 import { polling } from '../layout/polling.ts';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
 import { CompactButton, ViewLink } from '../components/compact-button.tsx';
@@ -28,7 +30,11 @@ export function HistoryPage() {
   const hasOpenAlerts = alerts.data?.alerts.some(({ endedAt }) => endedAt === null);
   const alertsPanel = <QueryContent query={alerts}>{(data) => <AlertsPanel {...data} />}</QueryContent>;
   return (
-    <Page title={copy.views.history} lead={text.lead} queries={[status, audit, alerts, timeline]}>
+    <Page
+      title={copy.views.history}
+      lead={text.lead(formatCount(maxAuditEntries), formatCount(maxListedAlerts))}
+      queries={[status, audit, alerts, timeline]}
+    >
       {hasOpenAlerts && alertsPanel}
       <QueryContent query={timeline}>{(data) => <TimelinePanel {...data} />}</QueryContent>
       <Panel title={text.deployments}>

@@ -1,5 +1,9 @@
 import type { CanaryStage } from '@funnel/contracts/canary-stages';
-import type { CanaryRequest, ReleaseSetRecord } from '@funnel/contracts/release-management';
+import {
+  maxAuditEntries,
+  type CanaryRequest,
+  type ReleaseSetRecord,
+} from '@funnel/contracts/release-management';
 import { call } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
@@ -64,7 +68,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .alias('history')
     .summary('list what was deployed, published and deprecated')
     .description(
-      'Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note.',
+      `Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note. It has the newest ${maxAuditEntries} deployments and the newest ${maxAuditEntries} changes of versions.`,
     )
     .action(() =>
       run(async ({ client }) => {

@@ -112,7 +112,8 @@ export const deployments = {
 };
 
 export const history = {
-  lead: 'Every deployment to production, what was done to versions, and every alert, newest first.',
+  lead: (entries: string, alerts: string) =>
+    `The newest ${entries} deployments to production, the newest ${entries} changes of versions, and the newest ${alerts} alerts.`,
   deployments: 'Deployments',
   timeline: {
     title: 'The last two days, by hour',
