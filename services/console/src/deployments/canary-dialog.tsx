@@ -1,3 +1,4 @@
+import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
 import type { CanaryRequest, ReleaseStatus } from '@funnel/contracts/release-management';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
@@ -71,8 +72,8 @@ function ActionDialog({ action, canary, onClose }: CanaryDialogProps<ActionWitho
 
 function IncreaseDialog({ action, canary, onClose }: CanaryDialogProps<'widen'>) {
   const [updateCanary, call] = consoleApi.useUpdateCanaryMutation();
-  const [typed, setTyped] = useState(String(Math.min(99, Math.max(50, canary.percent + 1))));
-  const percent = readWholeNumber(typed, canary.percent + 1, 99);
+  const [typed, setTyped] = useState(String(Math.min(maxCanaryPercent, Math.max(50, canary.percent + 1))));
+  const percent = readWholeNumber(typed, canary.percent + 1, maxCanaryPercent);
   return (
     <ConfirmDialog
       title={increase.title}

@@ -1,4 +1,4 @@
-import { parseStages } from '@funnel/contracts/canary-stages';
+import { maxCanaryPercent, parseStages } from '@funnel/contracts/canary-stages';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
@@ -39,7 +39,7 @@ export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDi
   const isShare = audience === 'share';
   const isForAll = audience === 'all';
   const isStaged = audience === 'staged';
-  const share = readWholeNumber(percent, 1, 99);
+  const share = readWholeNumber(percent, 1, maxCanaryPercent);
   const stages = parseStages(typedStages);
   const failure = toFailure(call.error);
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';

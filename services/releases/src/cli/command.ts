@@ -1,4 +1,4 @@
-import { parseStages, type CanaryStage } from '@funnel/contracts/canary-stages';
+import { maxCanaryPercent, parseStages, type CanaryStage } from '@funnel/contracts/canary-stages';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
@@ -30,7 +30,7 @@ export const wholeNumber = (min: number, max: number) => (text: string) => {
   throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
 };
 
-const parsePercent = wholeNumber(1, 99);
+const parsePercent = wholeNumber(1, maxCanaryPercent);
 /** `10` or `10%`. */
 export const percent = (text: string): number => parsePercent(text.replace(/\s*%$/, ''));
 
@@ -39,7 +39,7 @@ export function stages(text: string): CanaryStage[] {
   const parsed = parseStages(text);
   if (parsed) return parsed;
   throw new InvalidArgumentError(
-    'Expected ascending percentages from 1 to 99 with how long each lasts (at most 14 days), such as 10:2h,50:1d.',
+    `Expected ascending percentages from 1 to ${maxCanaryPercent} with how long each lasts (at most 14 days), such as 10:2h,50:1d.`,
   );
 }
 

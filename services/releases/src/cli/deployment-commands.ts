@@ -1,4 +1,4 @@
-import type { CanaryStage } from '@funnel/contracts/canary-stages';
+import { maxCanaryPercent, type CanaryStage } from '@funnel/contracts/canary-stages';
 import {
   maxAuditEntries,
   type CanaryRequest,
@@ -94,7 +94,11 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .summary('make versions live')
     .description('Makes the versions live as one release set, for all new visitors or as a canary.')
     .argument('<version...>', 'name@version, such as mfe-quiz@1.1.0')
-    .option('--canary <percent>', 'start a canary with this share of new visitors, 1 to 99', percent)
+    .option(
+      '--canary <percent>',
+      `start a canary with this share of new visitors, 1 to ${maxCanaryPercent}`,
+      percent,
+    )
     .option(
       '--stages <list>',
       'start a canary that increases automatically and is promoted at the end, such as 10:2h,50:1d',
@@ -154,7 +158,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     )
     .argument(
       '<change>',
-      'a percentage from 1 to 99, hold or resume, stop (or abort), or promote (the same as finish)',
+      `a percentage from 1 to ${maxCanaryPercent}, hold or resume, stop (or abort), or promote (the same as finish)`,
     )
     .option(...noteOption)
     .action((change: string, { note }: { readonly note?: string }, command: Command) => {
@@ -199,7 +203,7 @@ function parseShare(command: Command, text: string): number {
     if (!(error instanceof InvalidArgumentError)) throw error;
     return failUsage(
       command,
-      `Expected a whole number from 1 to 99, hold, resume, stop or promote, got "${text}".`,
+      `Expected a whole number from 1 to ${maxCanaryPercent}, hold, resume, stop or promote, got "${text}".`,
     );
   }
 }

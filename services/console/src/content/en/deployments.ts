@@ -1,3 +1,5 @@
+import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
+
 export const deployments = {
   note: 'Note',
   noteHint: 'Why you do this. It is stored in the history.',
@@ -23,13 +25,13 @@ export const deployments = {
     staged: 'A canary in stages, promoted to all new visitors at the end',
     stages: 'Stages',
     stagesHint: 'Percentages with how long each lasts, in minutes (m), hours (h) or days (d)',
-    stagesWrong: 'Enter ascending percentages from 1 to 99, each with at most 14 days, such as 10:2h, 50:1d.',
+    stagesWrong: `Enter ascending percentages from 1 to ${maxCanaryPercent}, each with at most 14 days, such as 10:2h, 50:1d.`,
     effectStages:
       'At the end of each stage the next one begins, unless the canary has fewer than 200 visitors or looks worse: then it is held until you decide.',
     doneStages: (name: string, version: string) => `${name} ${version} is live as a canary in stages.`,
     percent: 'Canary percentage',
-    percentHint: 'From 1 to 99',
-    percentWrong: 'Enter a whole number from 1 to 99.',
+    percentHint: `From 1 to ${maxCanaryPercent}`,
+    percentWrong: `Enter a whole number from 1 to ${maxCanaryPercent}.`,
     effectAll: (name: string, version: string) =>
       `All new visitors get ${name} ${version}. All other apps keep their versions.`,
     withdraw: 'Also move visitors in the middle of the funnel',
@@ -53,10 +55,10 @@ export const deployments = {
   increase: {
     open: 'Increase traffic…',
     title: 'Increase canary traffic',
-    most: 'The canary gets 99 %. To give it to all new visitors, promote it.',
+    most: `The canary gets ${maxCanaryPercent} %. To give it to all new visitors, promote it.`,
     percent: 'New canary percentage',
-    percentHint: (percent: number) => `More than ${percent}, at most 99`,
-    percentWrong: (percent: number) => `Enter a whole number from ${percent + 1} to 99.`,
+    percentHint: (percent: number) => `More than ${percent}, at most ${maxCanaryPercent}`,
+    percentWrong: (percent: number) => `Enter a whole number from ${percent + 1} to ${maxCanaryPercent}.`,
     effect: (from: number, to: string) =>
       `${to} % of new visitors get the canary instead of ${from} %. Visitors on the canary stay on it.`,
     effectStages: 'Its stages end: the canary keeps this percentage until you change it.',
