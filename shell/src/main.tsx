@@ -1,4 +1,5 @@
-// First, so that errors of everything that follows are reported.
+import './boot/random-uuid.ts';
+// Before the rest, so that errors of everything that follows are reported.
 import './telemetry/page-reports.ts';
 
 import { holdPresses, type HeldPresses } from './boot/held-press.ts';

@@ -11,7 +11,6 @@ export function dismissToast(id: string): void {
   if (currentToast.get()?.id === id) currentToast.set(null);
 }
 
-// Not `randomUUID`, which browsers offer only in secure contexts.
 let toastCount = 0;
 
 /** Shows a toast in place of the current one. Returns a function that removes it. */

@@ -43,7 +43,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
         waiting.push({ ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId });
         if (waiting.length === 1) later(flush);
       } catch {
-        // Browsers offer `randomUUID` only in secure contexts.
+        // A page without this event is better than none.
       }
     },
     flush,
