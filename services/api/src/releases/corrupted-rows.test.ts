@@ -143,7 +143,7 @@ describeOnEachEngine('a build with a changed row', (open) => {
     const rejection = {
       code: 'promotion-refused',
       message: [
-        `The set ${target?.id} cannot be served.`,
+        `The set "${target?.id}" cannot be served.`,
         `${reason.replace('1.1.0', '1.7.0')}. Restore it from a backup, or publish another version.`,
         'To roll back to another set, name it with --to. "release audit" lists them.',
       ].join('\n'),

@@ -120,7 +120,10 @@ describeOnEachEngine('the effects of a deployment', (open) => {
   });
 
   it('are rejected for a set or a version that does not exist', async () => {
-    expect(await effectsOf('set=unknown')).toMatchObject({ detail: 'There is no set unknown.' });
+    expect(await effectsOf('set=unknown')).toMatchObject({
+      detail:
+        'There is no set "unknown". "release prepare" prints the id of one that is not live; "release audit" lists the sets that were live.',
+    });
     for (const [query, status] of [
       ['set=unknown', 409],
       ['change=mfe-quiz@9.9.9', 409],

@@ -124,7 +124,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
       message: expect.stringContaining('is already live'),
     });
     await expect(rollback(clientOf(app), 'ffffffffffff')).rejects.toMatchObject({
-      message: 'The set "ffffffffffff" was never live.',
+      message: 'There is no set "ffffffffffff". "release audit" lists the sets that were live.',
     });
   });
 

@@ -64,14 +64,26 @@ describeOnEachEngine('removing a remote', (open) => {
   });
 
   it.each([
-    ['a remote that owns a stage', 'mfe-pricing', /^No remote owns \/final/],
+    [
+      'a remote that owns a stage',
+      'mfe-pricing',
+      /^No remote owns \/final, .*\nmfe-pricing cannot be removed, because the funnel needs its paths\. Promote another version of it instead: npm run release -- promote mfe-pricing@VERSION \("release list mfe-pricing" shows them\)\.$/,
+    ],
     [
       'a remote with a widget that others may show',
       'mfe-legal',
       /^legal\/dialog of mfe-legal@1\.0\.0 is live/,
     ],
-    ['the shell', 'shell', /^The set has no shell/],
-    ['a remote that is not live', 'mfe-unknown', /^mfe-unknown is not live\.$/],
+    [
+      'the shell',
+      'shell',
+      /^The shell cannot be removed, because every page needs it\. Promote another version of it instead: npm run release -- promote shell@VERSION \("release list shell" shows them\)\.$/,
+    ],
+    [
+      'a remote that is not live',
+      'mfe-unknown',
+      /^"mfe-unknown" is not live\. "release status" shows what is\.$/,
+    ],
   ])('refuses to remove %s', async (_, name, message) => {
     const before = await audit(clientOf(app));
     await expect(removeRemote(clientOf(app), name)).rejects.toMatchObject({
@@ -110,8 +122,12 @@ describeOnEachEngine('removing a remote', (open) => {
     const authorization = `Bearer ${testOperatorToken}`;
     const response = await app.post('/api/releases/promotions', request, { authorization });
     expect(await response.json()).toMatchObject({
-      reasons: ['mfe-one is not live.', 'mfe-other is not live.'],
-      detail: 'mfe-one is not live. mfe-other is not live.',
+      reasons: [
+        '"mfe-one" is not live. "release status" shows what is.',
+        '"mfe-other" is not live. "release status" shows what is.',
+      ],
+      detail:
+        '"mfe-one" is not live. "release status" shows what is. "mfe-other" is not live. "release status" shows what is.',
     });
   });
 

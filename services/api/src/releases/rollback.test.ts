@@ -40,7 +40,8 @@ describeOnEachEngine('a rollback', (open) => {
   }
   async function expectNeverLive(setId: string): Promise<void> {
     const before = await status(client());
-    const rejection = { code: 'promotion-refused', message: `The set "${setId}" was never live.` };
+    const message = `The set "${setId}" was never live, so there is nothing to go back to. "release audit" lists the sets that were.`;
+    const rejection = { code: 'promotion-refused', message };
     await expect(rollback(client(), setId)).rejects.toMatchObject(rejection);
     await expect(planRollback(client(), setId)).rejects.toMatchObject(rejection);
     expect(await status(client())).toEqual(before);
@@ -57,6 +58,15 @@ describeOnEachEngine('a rollback', (open) => {
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const response = await app.request(`/api/releases/rollbacks/plan?${query}`, { headers });
     expect([response.status, (await response.json()).code]).toEqual([422, 'invalid-request']);
+  });
+
+  it('to an unknown set is rejected, and says where the ids are', async () => {
+    const rejection = {
+      code: 'promotion-refused',
+      message: 'There is no set "abc". "release audit" lists the sets that were live.',
+    };
+    await expect(rollback(client(), 'abc')).rejects.toMatchObject(rejection);
+    await expect(planRollback(client(), 'abc')).rejects.toMatchObject(rejection);
   });
 
   it('moves the visitors of every set that was live after its target, and no others', async () => {

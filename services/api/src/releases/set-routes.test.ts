@@ -145,7 +145,8 @@ describeOnEachEngine('sets that are not live', (open) => {
     });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
-      detail: 'There is no set ffffffffffff. "release audit" shows those that were live.',
+      detail:
+        'There is no set "ffffffffffff". "release prepare" prints the id of one that is not live; "release audit" lists the sets that were live.',
     });
   });
 });

@@ -8,7 +8,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { hashesOf } from '../registry/file-repository.ts';
 import type { ReadBuild } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
-import { findSet, readStatus, type Members } from '../sets/release-repository.ts';
+import { findSet, readStatus, unknownSetReason, type Members } from '../sets/release-repository.ts';
 import { assignmentTtlMs } from '../visitors/assign-set.ts';
 import { changedMembers } from './promote.ts';
 
@@ -29,6 +29,12 @@ async function sentBytes(db: Queries, integrities: readonly string[]): Promise<n
 
 const pathsOf = (build: Manifest | null): readonly string[] => (build?.kind === 'remote' ? build.paths : []);
 
+async function readMembersOf(db: Queries, setId: string): Promise<Members> {
+  const set = await findSet(db, setId);
+  if (!set) throw promotionRefused(unknownSetReason(setId));
+  return set.members;
+}
+
 /**
  * Compares the stable set with a stored set, or with the set that these versions would make of it, and counts the visitors of the
  * live sets who are in the funnel. Throws `promotion-refused` if nothing is live, or the set or a version does not exist.
@@ -40,11 +46,10 @@ export async function readDeploymentEffects(
 ): Promise<DeploymentEffects> {
   const { set: stable, canary } = await readStatus(db);
   if (!stable) throw promotionRefused('Nothing is live yet.');
-  const target: Members | undefined =
+  const target =
     setId === undefined
       ? await changedMembers(db, stable.members, { changes: change === undefined ? [] : [change] }, readBuild)
-      : (await findSet(db, setId))?.members;
-  if (!target) throw promotionRefused(`There is no set ${setId}.`);
+      : await readMembersOf(db, setId);
 
   const names = [...new Set([...Object.keys(stable.members), ...Object.keys(target)])].toSorted();
   const changes = await Promise.all(

@@ -1,18 +1,44 @@
 import type { PromotionRequest, SetRequest } from '@funnel/contracts/release-management';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 import { describeFinding, type Finding } from '@funnel/release-kit/gates/release-gates';
 
 import { verifyMembers } from '../gates/verify-members.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { parseMember, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
+import {
+  parseMember,
+  describeUnreadable,
+  readMembers,
+  type ReadBuild,
+} from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, haveSameMembers, readChannel, type Members } from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
 import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
+const notRemovable = (name: string, because: string): string =>
+  `${name === 'shell' ? 'The shell' : name} cannot be removed, because ${because}. Promote another version of it instead: npm run release -- promote ${name}@VERSION ("release list ${name}" shows them).`;
+
+/** Explains the removal of remotes that own a stage which no remote of the next set owns. */
+async function stageOwnerReasons(
+  readBuild: ReadBuild,
+  live: Members,
+  next: Members,
+  remove: readonly string[] = [],
+): Promise<string[]> {
+  const removed = Object.fromEntries(Object.entries(live).filter(([name]) => remove.includes(name)));
+  const [before, after] = await Promise.all([readMembers(readBuild, removed), readMembers(readBuild, next)]);
+  const lost = Object.values(stagePaths).filter(
+    (path) => !after.remotes.some(({ paths }) => paths.includes(path)),
+  );
+  return before.remotes
+    .filter(({ paths }) => lost.some((path) => paths.includes(path)))
+    .map(({ name }) => notRemovable(name, 'the funnel needs its paths'));
+}
+
 /**
  * Applies changes such as `mfe-quiz@1.1.0` to the live members, and leaves out the removed remotes. Throws if a version
- * was never published or was changed since, or if a remote to remove is not live.
+ * was never published or was changed since, or if a remote to remove is not live or is the shell.
  */
 export async function changedMembers(
   db: Queries,
@@ -21,7 +47,9 @@ export async function changedMembers(
   readBuild: ReadBuild,
 ): Promise<Members> {
   const absent = remove.filter((name) => !Object.hasOwn(live, name));
-  if (absent.length > 0) throw promotionRefused(...absent.map((name) => `${name} is not live.`));
+  if (absent.length > 0)
+    throw promotionRefused(...absent.map((name) => `"${name}" is not live. "release status" shows what is.`));
+  if (remove.includes('shell')) throw promotionRefused(notRemovable('shell', 'every page needs it'));
   const parsed = changes.map(parseMember);
   const remaining = Object.entries(live).filter(([name]) => !remove.includes(name));
   const next = Object.fromEntries([...remaining, ...parsed]);
@@ -81,7 +109,11 @@ export async function promote(
 
   const findings = await verifyMembers(context, readBuild, members, live);
   const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
-  if (blocking.length > 0) throw promotionRefused(...blocking.map(describeFinding));
+  if (blocking.length > 0)
+    throw promotionRefused(
+      ...blocking.map(describeFinding),
+      ...(await stageOwnerReasons(readBuild, live, members, request.remove)),
+    );
   const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
     const plan = stages && startPlan(stages, context.clock());

@@ -5,7 +5,13 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { describeUnreadable, readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
-import { findSet, listStableDeployments, readChannel, type ChannelRow } from '../sets/release-repository.ts';
+import {
+  findSet,
+  listStableDeployments,
+  neverLiveReason,
+  readChannel,
+  type ChannelRow,
+} from '../sets/release-repository.ts';
 import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 interface ResolvedRollback {
@@ -25,7 +31,7 @@ async function requireReadable(
   if (unreadable.length === 0) return;
   const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
   throw promotionRefused(
-    `The set ${id} cannot be served.`,
+    `The set "${id}" cannot be served.`,
     ...(await Promise.all(reasons)),
     'To roll back to another set, name it with --to. "release audit" lists them.',
   );
@@ -42,10 +48,10 @@ async function resolveRollback(
   const deployments = await listStableDeployments(db);
   const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
-  if (id === expected.set_id) throw promotionRefused(`The set ${id} is already live.`);
+  if (id === expected.set_id) throw promotionRefused(`The set "${id}" is already live.`);
   const target = await findSet(db, id);
   const stableSets = deployments.map((deployment) => deployment.to);
-  if (!target || !stableSets.includes(id)) throw promotionRefused(`The set "${id}" was never live.`);
+  if (!target || !stableSets.includes(id)) throw promotionRefused(neverLiveReason(id, target !== null));
   await requireReadable(db, readBuild, target);
   return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }

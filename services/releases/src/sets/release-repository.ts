@@ -168,8 +168,17 @@ export async function findSets(db: Queries, ids: readonly string[]): Promise<Rel
 export const findSet = async (db: Queries, id: string): Promise<ReleaseSetRecord | null> =>
   (await findSets(db, [id]))[0] ?? null;
 
+const whereSets = '"release audit" lists the sets that were live.';
+
+/** Sets that were never live are in no list, so only the command that creates one states its id. */
 export const unknownSetReason = (id: string): string =>
-  `There is no set ${id}. "release audit" shows those that were live.`;
+  `There is no set "${id}". "release prepare" prints the id of one that is not live; ${whereSets}`;
+
+/** For a command that is possible only with a set that was live. */
+export const neverLiveReason = (id: string, isStored: boolean): string =>
+  isStored
+    ? `The set "${id}" was never live, so there is nothing to go back to. "release audit" lists the sets that were.`
+    : `There is no set "${id}". ${whereSets}`;
 
 /** Returns the ids of the withdrawn sets. */
 export async function withdrawnSets(db: Queries): Promise<string[]> {
