@@ -55,5 +55,5 @@ for (const [width, colorScheme] of [
 test('the page of an app that was never published says so', async ({ page, funnel }) => {
   await signIn(page, funnel, keyboard);
   await page.goto(`${funnel.operatorsUrl}/apps/mfe-none`);
-  await expect(page.getByText(/No version of mfe-none has been published\./)).toBeVisible();
+  await expect(page.getByText(/No version of "mfe-none" has been published\./)).toBeVisible();
 });

@@ -328,7 +328,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     ]);
     expect([status, stdout.trim()]).toEqual([0, expect.stringMatching(/^whsec_\S{40,}$/)]);
     expect(stderr).toBe(
-      'Warning: No version of mfe-quizz has been published. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell.\n',
+      'Warning: No version of "mfe-quizz" has been published. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell.\n',
     );
     const known = await release(app.operatorsOrigin, ['webhook', 'set', 'mfe-pricing', receiver.origin]);
     expect([known.status, known.stderr]).toEqual([0, '']);
@@ -373,7 +373,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     await removeTeamWebhook(clientOf(app), 'mfe-pricing');
     expect(await deliveries('waiting')).toEqual([]);
     expect(await received()).toEqual([]);
-    expect((await command('show', 'mfe-quiz')).stderr).toContain('mfe-quiz has no webhook.');
+    expect((await command('show', 'mfe-quiz')).stderr).toContain('"mfe-quiz" has no webhook.');
   });
 
   it('leaves nothing after its removal that could keep an alert', async () => {

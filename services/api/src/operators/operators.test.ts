@@ -122,6 +122,19 @@ describeOnEachEngine('operators', (open) => {
         expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     });
 
+    it('are created as the response without a valid one says', async () => {
+      const rejected = async (headers: Record<string, string>) =>
+        (await app.request('/api/operator/session', { headers })).json();
+      const how =
+        'An admin creates it: npm run release -- token add NAME --preset PRESET --days DAYS\nThe first ones are in OPERATOR_TOKEN of the service; npm start writes one to .data/operator-token.';
+      expect(await rejected({})).toMatchObject({
+        detail: `A valid operator token is needed. Send it in the header Authorization: Bearer TOKEN. ${how}`,
+      });
+      expect(await rejected(bearer('wrong'))).toMatchObject({
+        detail: `This operator token is unknown, has expired or was revoked. Set OPERATOR_TOKEN to a valid one. ${how}`,
+      });
+    });
+
     it('are accepted although their last use cannot be stored', async () => {
       const { token } = await create();
       const { db } = app.context.database;

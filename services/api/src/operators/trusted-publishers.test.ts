@@ -302,7 +302,7 @@ describeOnEachEngine('a workflow', (open) => {
     });
     const elsewhere = { ...agreed, issuer: 'https://issuer.example.com' };
     await expect(addPublisher(clientOf(app), { app: 'mfe-quiz', ...elsewhere })).rejects.toMatchObject({
-      message: expect.stringContaining('Identity tokens of https://issuer.example.com are not accepted.'),
+      message: `Identity tokens of https://issuer.example.com are not accepted. The issuer must be one of OIDC_ISSUERS of the service, exactly as written there: ${issuer.origin}, ${other.origin}, http://127.0.0.1:1.`,
     });
   });
 
@@ -424,6 +424,19 @@ it('writes no personal data of a rejected token into the log', () =>
     expect(rejections.join()).not.toContain('jane');
     expect(rejections.filter((line) => line.length > 1500)).toEqual([]);
     await Promise.all([app.close(), issuer.close()]);
+  }));
+
+it('is agreed only after an issuer is in the settings, as the error says', () =>
+  withSqlite(async (database) => {
+    const app = await startTestApp({ database });
+    const add = ['publisher', 'add', 'mfe-quiz', '--repository-id', '76', '--environment', 'release'];
+    expect(await release(app.operatorsOrigin, add)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^Identity tokens of https:\/\/token\.actions\.githubusercontent\.com are not accepted\. The service accepts none: set OIDC_ISSUERS, such as OIDC_ISSUERS=https:\/\/token\.actions\.githubusercontent\.com, and start it again\.\n/,
+      ),
+    });
+    await app.close();
   }));
 
 it('is rejected while no issuer is in the settings', () =>

@@ -191,7 +191,7 @@ describeOnEachEngine('the report of an app', (open) => {
     const response = await request('mfe-none');
     expect([response.status, Object(await response.json()).detail]).toEqual([
       404,
-      expect.stringContaining('No version of mfe-none has been published.'),
+      expect.stringContaining('No version of "mfe-none" has been published.'),
     ]);
   });
 

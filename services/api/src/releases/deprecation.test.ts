@@ -168,8 +168,27 @@ describeOnEachEngine('a deprecated version', (open) => {
     expect(again.stderr).toContain('Warning: mfe-quiz@1.0.0 is deprecated: too slow\n');
     expect(await run('undeprecate', 'mfe-quiz', '1.0.0')).toMatchObject({
       status: 0,
-      stdout: 'mfe-quiz@1.0.0 is not deprecated\n',
+      stdout: 'mfe-quiz@1.0.0 is no longer deprecated (it was: too slow)\n',
     });
+    expect(await run('undeprecate', 'mfe-quiz', '1.0.0')).toMatchObject({
+      status: 0,
+      stdout: 'mfe-quiz@1.0.0 was not deprecated: nothing was changed\n',
+    });
+    expect(await run('undeprecate', 'mfe-quizz', '1.0.0')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^No version of "mfe-quizz" has been published\./),
+    });
+    // A publisher may not list the versions.
+    const publisher = await createToken(clientOf(app), {
+      name: 'quiz-team',
+      preset: 'publisher:mfe-quiz',
+      days: 1,
+    });
+    expect(
+      await release(app.operatorsOrigin, ['undeprecate', 'mfe-quiz', '1.0.0'], {
+        OPERATOR_TOKEN: publisher.token,
+      }),
+    ).toMatchObject({ status: 0, stdout: 'mfe-quiz@1.0.0 is not deprecated any more\n' });
     expect((await run('status')).stderr).not.toContain('mfe-quiz');
   });
 

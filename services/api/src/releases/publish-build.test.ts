@@ -71,7 +71,7 @@ describeOnEachEngine('publishing', (open) => {
     const response = await app.request('/api/releases/builds?name=mfe-quiz', { headers: authorized });
     expect([response.status, (await response.json()).detail]).toEqual([
       404,
-      'No version of mfe-quiz has been published. Published apps: none.',
+      'No version of "mfe-quiz" has been published. Published apps: none.',
     ]);
   });
 

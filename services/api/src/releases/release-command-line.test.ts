@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
@@ -47,7 +47,7 @@ it('uses the operators’ listener of this machine by default, and follows OPERA
     runRelease(['status'], { environment: { OPERATOR_TOKEN: 'x', ...environment }, rootFolder: '/nowhere' });
   expect(await run({ OPERATOR_PORT: '4129', PORT: '4128' })).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('Sent to http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
+    stderr: expect.stringContaining('Tried http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
   });
   expect(await run({ OPERATOR_PORT: 'x' })).toMatchObject({
     status: 2,
@@ -139,8 +139,24 @@ describe('the build of a remote', () => {
   it('is looked for in both folders, and the error names both', async () => {
     expect(await publish('--dir', 'out')).toMatchObject({
       status: 1,
-      stderr: `There is no remote.json in ${resolve('out')} or ${join(root, 'mfe-quiz/out')}.\n`,
+      stderr: `There is no remote.json in ${resolve('out')} or ${join(root, 'mfe-quiz/out')}. Build mfe-quiz first: npm run build -w mfe-quiz (it writes ${dist})\n`,
     });
+  });
+
+  it('must be written first, and the error has the command that does', async () => {
+    const unbuilt = mkdtempSync(join(tmpdir(), 'funnel-root-'));
+    mkdirSync(join(unbuilt, 'mfe-exit'));
+    writeFileSync(join(unbuilt, 'mfe-exit/remote.config.ts'), '');
+    const { status, stderr } = await runRelease(['publish', 'mfe-exit'], {
+      environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
+      rootFolder: unbuilt,
+    });
+    const folder = join(unbuilt, 'mfe-exit/dist');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `There is no remote.json in ${folder}. Build mfe-exit first: npm run build -w mfe-exit (it writes ${folder})\n`,
+    });
+    rmSync(unbuilt, { recursive: true });
   });
 
   it('is not guessed if both folders have one, and the error names both', async () => {
@@ -166,7 +182,7 @@ describe('the build of a remote', () => {
     });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'There is no app mfe-quizz in this repository. Apps: mfe-quiz.\n',
+      stderr: 'There is no app "mfe-quizz" in this repository. Apps: mfe-quiz.\n',
     });
   });
 });
@@ -197,7 +213,15 @@ it.each([
   [['publish', 'mfe-quiz', '--url', 'foo'], /It must be a URL with http or https\. Example: --url https:/],
   [
     ['publisher', 'add', 'mfe-quiz', '--environment', 'release', '--repository-id', 'abc'],
-    /argument 'abc' is invalid\. It must be digits\./,
+    /argument 'abc' is invalid\. It must be digits\. Example: --repository-id 1296269/,
+  ],
+  [
+    ['publisher', 'add', 'mfe-quiz', '--environment=x', '--repository-id=1', '--issuer', 'github'],
+    /argument 'github' is invalid\. It must be a URL with https\. Example: --issuer https:\/\/token\.actions\.githubusercontent\.com/,
+  ],
+  [
+    ['publisher', 'add', 'mfe-quiz', '--environment=x', '--repository-id=1', '--workflow', 'publish.yml'],
+    /argument 'publish\.yml' is invalid\. It must be a path in \.github\/workflows\. Example: --workflow \.github\/workflows\/publish\.yml/,
   ],
   [['token', 'give'], /^Unknown command 'give'/],
   [['token', 'add', 'ada', '--days', '9'], /^Required option '--preset <preset>' not specified/],

@@ -129,7 +129,9 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.operatorsOrigin, ['status'], vera)).toMatchObject({ status: 1 });
     expect(await release(app.operatorsOrigin, ['token', 'revoke', 'none'])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^There is no token none\.\nIf it was revoked before, .*\nSent to http:/),
+      stderr: expect.stringMatching(
+        /^There is no token "none"\.\nIf it was revoked before, .*\nSent to http:/,
+      ),
     });
   });
 
@@ -142,7 +144,8 @@ describeOnEachEngine('the release command', (open) => {
     {
       name: 'a folder without a build',
       args: ['publish', 'mfe-quiz', '--dir', '/nowhere'],
-      reason: /^There is no remote\.json in \/nowhere\.\n$/,
+      reason:
+        /^There is no remote\.json in \/nowhere\. Build mfe-quiz first, in its folder: npx funnel-remote build\n$/,
     },
     {
       name: 'a build that lacks one of its files',
@@ -163,27 +166,43 @@ describeOnEachEngine('the release command', (open) => {
     {
       name: 'a wrong token',
       args: ['status'],
-      reason: /operator token/,
+      reason:
+        /^This operator token is unknown, has expired or was revoked\. Set OPERATOR_TOKEN to a valid one\. .* npm run release -- token add NAME --preset PRESET --days DAYS\n.*\nSent to .* with the token from OPERATOR_TOKEN\.\n$/,
       environment: { OPERATOR_TOKEN: 'wrong' },
+    },
+    {
+      name: 'an unknown publisher',
+      args: ['publisher', 'remove', 'none'],
+      reason: /^There is no publisher "none"\. "release publisher list" shows them\.\n/,
+    },
+    {
+      name: 'a webhook that was never registered',
+      args: ['webhook', 'show', 'mfe-quiz'],
+      reason: /^"mfe-quiz" has no webhook\. "release webhook set" registers one\.\n/,
+    },
+    {
+      name: 'an operator with a name of the history',
+      args: ['token', 'add', 'operator', '--preset', 'viewer', '--days', '1'],
+      reason: /^The history records "operator" for the service or for a token of OPERATOR_TOKEN\./,
     },
     {
       name: 'no service at the URL',
       args: ['status'],
       reason:
-        /^The service at http:\/\/127\.0\.0\.1:4129 cannot be reached\. Start it, or set RELEASE_URL to its operators' listener\.\nSent to .* \(from RELEASE_URL\) with the token from OPERATOR_TOKEN\.\n$/,
+        /^The service at http:\/\/127\.0\.0\.1:4129 cannot be reached\. Start it, or set RELEASE_URL to its operators' listener\.\nTried http:\/\/127\.0\.0\.1:4129 \(from RELEASE_URL\) with the token from OPERATOR_TOKEN\.\n$/,
       environment: { RELEASE_URL: 'http://127.0.0.1:4129' },
     },
     {
       name: 'a list of an unknown app',
       args: ['list', 'mfe-quizz'],
       reason:
-        /^No version of mfe-quizz has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
+        /^No version of "mfe-quizz" has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
     },
     {
       name: 'a promotion of an unknown app',
       args: ['promote', 'mfe-quizz@1.0.0'],
       reason:
-        /^No version of mfe-quizz has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
+        /^No version of "mfe-quizz" has been published\. Published apps: mfe-checkout, mfe-pricing, mfe-quiz, shell\.\n/,
     },
   ])('exits with 1 and prints the reason: $name', async ({ args, reason, environment }) => {
     const said = await release(app.operatorsOrigin, args, environment);

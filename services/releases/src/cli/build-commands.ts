@@ -1,9 +1,13 @@
-import { resolve } from 'node:path';
-
-import { call, publishBuild, publishFrom } from '@funnel/release-kit/client/publish-client';
+import {
+  call,
+  publishBuild,
+  publishFrom,
+  ReleaseError,
+  type ReleaseClient,
+} from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-import { checkAppName, findBuildFolder } from './build-folder.ts';
+import { checkAppName, defaultBuildFolder, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
 import { contractText } from './contract-text.ts';
 import { isHttpUrl } from './settings.ts';
@@ -18,6 +22,34 @@ function httpUrl(text: string): string {
   throw new InvalidArgumentError(
     'It must be a URL with http or https. Example: --url https://static.example.com/remote.json',
   );
+}
+
+/** The reason that a version is marked with, null if it is not, and undefined if the token may not list versions. */
+async function readDeprecation(
+  client: ReleaseClient,
+  name: string,
+  version: string,
+): Promise<string | null | undefined> {
+  try {
+    const { builds } = await call(client, (api) => api.listBuilds(name));
+    return builds.find((build) => build.version === version)?.deprecation;
+  } catch (error) {
+    if (error instanceof ReleaseError && error.code === 'forbidden') return undefined;
+    throw error;
+  }
+}
+
+function undeprecatedText(version: string, before: string | null | undefined): string {
+  if (before === undefined) return `${version} is not deprecated any more`;
+  return before === null
+    ? `${version} was not deprecated: nothing was changed`
+    : `${version} is no longer deprecated (it was: ${before})`;
+}
+
+function buildFolderOf(rootFolder: string, name: string, dir: string | undefined): string {
+  if (dir) return findBuildFolder({ rootFolder, name, dir });
+  checkAppName(rootFolder, name);
+  return defaultBuildFolder(rootFolder, name);
 }
 
 /** Adds the commands that publish and list builds. */
@@ -35,9 +67,9 @@ export function addBuildCommands(program: Command, run: Run): void {
     )
     .action((name: string, { dir, url }: PublishOptions) =>
       run(async ({ client, rootFolder }) => {
-        if (!dir && !url) checkAppName(rootFolder, name);
-        const folder = dir ? findBuildFolder({ rootFolder, name, dir }) : resolve(rootFolder, name, 'dist');
-        const data = url ? await publishFrom(client, url, name) : await publishBuild(client, folder, name);
+        const data = url
+          ? await publishFrom(client, url, name)
+          : await publishBuild(client, buildFolderOf(rootFolder, name, dir), name);
         const result = data.outcome === 'published' ? 'published' : 'already published, unchanged:';
         return { data, text: `${result} ${data.name}@${data.version}` };
       }),
@@ -101,8 +133,9 @@ export function addBuildCommands(program: Command, run: Run): void {
     .argument(...versionArgument)
     .action((name: string, version: string) =>
       run(async ({ client }) => {
+        const before = await readDeprecation(client, name, version);
         const data = await call(client, (api) => api.deprecateVersion({ name, version, reason: null }));
-        return { data, text: `${name}@${version} is not deprecated` };
+        return { data, text: undeprecatedText(`${name}@${version}`, before) };
       }),
     );
 }

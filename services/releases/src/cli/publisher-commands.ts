@@ -1,3 +1,4 @@
+import { trustedPublisherRequestSchema } from '@funnel/contracts/operators';
 import { call } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
@@ -10,9 +11,25 @@ interface AddOptions {
   readonly environment: string;
 }
 
-function digits(text: string): string {
-  if (/^\d+$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be digits.');
+const { repositoryId, workflow, issuer } = trustedPublisherRequestSchema.shape;
+const githubIssuer = 'https://token.actions.githubusercontent.com';
+
+function parseRepositoryId(text: string): string {
+  if (repositoryId.safeParse(text).success) return text;
+  throw new InvalidArgumentError('It must be digits. Example: --repository-id 1296269');
+}
+
+function parseWorkflow(text: string): string {
+  if (workflow.safeParse(text).success) return text;
+  throw new InvalidArgumentError(
+    'It must be a path in .github/workflows. Example: --workflow .github/workflows/publish.yml',
+  );
+}
+
+/** An issuer on this machine may have http. */
+function parseIssuer(text: string): string {
+  if (issuer.safeParse(text).success) return text;
+  throw new InvalidArgumentError(`It must be a URL with https. Example: --issuer ${githubIssuer}`);
 }
 
 /** Adds `publisher` with its commands. */
@@ -48,11 +65,11 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .requiredOption(
       '--repository-id <number>',
       'number of the repository: gh api repos/OWNER/NAME --jq .id',
-      digits,
+      parseRepositoryId,
     )
     .requiredOption('--environment <name>', 'environment of the job, which protects who may run it')
-    .option('--workflow <file>', 'path of the workflow', '.github/workflows/publish.yml')
-    .option('--issuer <url>', 'issuer of its tokens', 'https://token.actions.githubusercontent.com')
+    .option('--workflow <file>', 'path of the workflow', parseWorkflow, '.github/workflows/publish.yml')
+    .option('--issuer <url>', 'issuer of its tokens', parseIssuer, githubIssuer)
     .action((app: string, { issuer, repositoryId, workflow, environment }: AddOptions) =>
       run(async ({ client }) => {
         const request = { app, issuer, repositoryId, workflow, environment };

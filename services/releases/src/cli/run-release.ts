@@ -40,11 +40,12 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
   const printed = { out: '', err: '' };
   const isJson = argv.includes('--json');
   let result: CommandResult | undefined;
-  let sent: string | undefined;
+  /** The URL and the source of the token. */
+  let called: string | undefined;
 
   const run: Run = async (work) => {
     const [url, token] = [readUrl(environment), readToken(environment)];
-    sent = `Sent to ${url.value} (from ${url.source}) with the token from ${token.source}.`;
+    called = `${url.value} (from ${url.source}) with the token from ${token.source}.`;
     const client = { url: url.value, token: token.value };
     result = await work({ client, rootFolder: environment.rootFolder });
   };
@@ -72,7 +73,9 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
       return failed(2, { code: 'usage', message: error.message }, `${error.message}\n`);
     if (!(error instanceof ReleaseError)) throw error;
     const { code, message } = error;
-    const reason = localCodes.includes(code) ? { code, message } : { code, message, sent };
+    const verb = code === 'unreachable' ? 'Tried' : 'Sent to';
+    const isLocal = called === undefined || localCodes.includes(code);
+    const reason: Reason = isLocal ? { code, message } : { code, message, sent: `${verb} ${called}` };
     return failed(1, reason, [message, ...(reason.sent ? [reason.sent] : []), ''].join('\n'));
   }
 }

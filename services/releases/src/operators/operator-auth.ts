@@ -73,9 +73,14 @@ export const tokenDigest = (token: string): string => createHash('sha256').updat
 const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-function throwUnauthorized(ctx: Context): never {
+const howToGetToken = `An admin creates it: npm run release -- token add NAME --preset PRESET --days DAYS
+The first ones are in OPERATOR_TOKEN of the service; npm start writes one to .data/operator-token.`;
+const missingToken = `A valid operator token is needed. Send it in the header Authorization: Bearer TOKEN. ${howToGetToken}`;
+const unknownToken = `This operator token is unknown, has expired or was revoked. Set OPERATOR_TOKEN to a valid one. ${howToGetToken}`;
+
+function throwUnauthorized(ctx: Context, detail: string): never {
   ctx.set('WWW-Authenticate', 'Bearer');
-  throw problem('unauthorized');
+  throw problem('unauthorized', { detail });
 }
 
 function createOperatorAuth(context: ReleaseContext) {
@@ -162,7 +167,7 @@ function createOperatorAuth(context: ReleaseContext) {
     const operator = await findByToken(token);
     if (operator) return operator;
     await failures.countFailure(clientNetworkOf(ctx));
-    return throwUnauthorized(ctx);
+    return throwUnauthorized(ctx, unknownToken);
   }
 
   /** The origin of the console: as configured, or the one that received this request. */
@@ -200,7 +205,7 @@ function createOperatorAuth(context: ReleaseContext) {
       const operator = await (token === undefined
         ? findBySession(ctx.cookies.get(cookieName))
         : find(ctx, token));
-      if (!operator) return throwUnauthorized(ctx);
+      if (!operator) return throwUnauthorized(ctx, missingToken);
       if (permission !== 'signed-in' && !operator.has(permission))
         throw problem('forbidden', {
           detail: `Your token (${operator.preset}) does not allow this: it needs ${permission}.`,

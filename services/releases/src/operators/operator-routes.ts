@@ -78,7 +78,7 @@ export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> 
       const { name, preset, days } = await readJson(ctx, tokenRequestSchema);
       if (automaticActors.some((actor) => actor === name) || auth.isConfiguredName(name))
         throw problem('invalid-request', {
-          detail: `The history records ${name} for the service or for a token of OPERATOR_TOKEN. Choose another name.`,
+          detail: `The history records "${name}" for the service or for a token of OPERATOR_TOKEN. Choose another name.`,
         });
       const token = randomBytes(32).toString('base64url');
       const [id, now] = [randomUUID(), clock()];
@@ -108,7 +108,7 @@ export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> 
     async revokeToken(ctx, operator) {
       const id = ctx.params['id'] ?? '';
       const removed = await db.transaction().execute((transaction) => deleteTokenTree(transaction, id));
-      if (removed.length === 0) throw problem('not-found', { detail: `There is no token ${id}.` });
+      if (removed.length === 0) throw problem('not-found', { detail: `There is no token "${id}".` });
       log.info({ operator: operator.name, ids: removed }, 'operator tokens revoked');
       ctx.status = 204;
     },

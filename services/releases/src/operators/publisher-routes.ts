@@ -27,6 +27,11 @@ export const describePublisher = (row: TrustedPublisher) => ({
   madeBy: row.made_by,
 });
 
+const issuerAdvice = (issuer: string, accepted: readonly string[]): string =>
+  accepted.length > 0
+    ? `The issuer must be one of OIDC_ISSUERS of the service, exactly as written there: ${accepted.join(', ')}.`
+    : `The service accepts none: set OIDC_ISSUERS, such as OIDC_ISSUERS=${issuer}, and start it again.`;
+
 /** Endpoints for the workflows whose identity may publish. */
 export function publisherRoutes({
   database: { db },
@@ -45,7 +50,7 @@ export function publisherRoutes({
       const { repositoryId, ...request } = await readJson(ctx, trustedPublisherRequestSchema);
       if (!config.OIDC_ISSUERS.includes(request.issuer))
         throw problem('invalid-request', {
-          detail: `Identity tokens of ${request.issuer} are not accepted. Accepted: ${config.OIDC_ISSUERS.join(', ') || 'none'} (OIDC_ISSUERS).`,
+          detail: `Identity tokens of ${request.issuer} are not accepted. ${issuerAdvice(request.issuer, config.OIDC_ISSUERS)}`,
         });
       const row = {
         ...request,
@@ -67,7 +72,9 @@ export function publisherRoutes({
     async removePublisher(ctx, operator) {
       const id = ctx.params['id'] ?? '';
       if (!(await deletePublisher(db, id)))
-        throw problem('not-found', { detail: `There is no publisher ${id}.` });
+        throw problem('not-found', {
+          detail: `There is no publisher "${id}". "release publisher list" shows them.`,
+        });
       log.info({ operator: operator.name, id }, 'trusted publisher removed');
       ctx.status = 204;
     },

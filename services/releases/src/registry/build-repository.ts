@@ -88,7 +88,7 @@ async function whyUnpublished(db: Queries, name: string, fallback: string): Prom
 }
 
 export const unknownAppReason = (name: string, names: readonly string[]): string =>
-  `No version of ${name} has been published. Published apps: ${names.join(', ') || 'none'}.`;
+  `No version of "${name}" has been published. Published apps: ${names.join(', ') || 'none'}.`;
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 

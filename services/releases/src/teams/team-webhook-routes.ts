@@ -52,7 +52,10 @@ export function teamWebhookRoutes({
   async function readOwn(name: string, operator: AuthenticatedOperator): Promise<TeamWebhookRow> {
     requireTeam(operator, name);
     const row = await findTeamWebhook(db, name);
-    if (!row) throw problem('not-found', { detail: `${name} has no webhook.` });
+    if (!row)
+      throw problem('not-found', {
+        detail: `"${name}" has no webhook. "release webhook set" registers one.`,
+      });
     return row;
   }
 
