@@ -136,7 +136,12 @@ describe('funnel-remote pack', () => {
   });
 
   it.each([
-    ['an entry that does not exist', ['--entry', 'main.js'], {}, /^There is no main\.js in /],
+    [
+      'an entry that does not exist',
+      ['--entry', 'main.js'],
+      {},
+      /^There is no main\.js in .*dist\. Build the remote with its bundler first, or name the file that defines the container: --entry FILE$/,
+    ],
     [
       'a file to preload that does not exist',
       ['--preload', 'other.js'],

@@ -32,6 +32,9 @@ const summary = ({ name, version, files }: RemoteManifest): string => {
   return `${name} ${version}: ${Object.keys(files).length} files, ${Math.round(bytes / 1024)} KB`;
 };
 
+/** The folder of the build. */
+const defaultDir = 'dist';
+
 interface BuildOptions {
   readonly dir: string;
   readonly sourceMaps?: string;
@@ -63,9 +66,19 @@ function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest
     );
 }
 
+/** An argument as it is typed into a shell. */
+const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
+
+function requireBuild(root: string, dir: string): void {
+  const folder = resolve(root, dir);
+  if (existsSync(join(folder, 'remote.json'))) return;
+  const option = dir === defaultDir ? '' : ` --dir ${quoted(dir)}`;
+  throw new ProjectError(
+    `There is no remote.json in ${folder}. Build the remote first: npx funnel-remote build${option}`,
+  );
+}
+
 async function failOnFindings(folder: string): Promise<void> {
-  if (!existsSync(resolve(folder, 'remote.json')))
-    throw new ProjectError(`There is no remote.json in ${folder}. Run: npx funnel-remote build`);
   const findings = await checkBuild(folder);
   if (findings.length > 0) throw new ProjectError(findings.join('\n'));
 }
@@ -144,7 +157,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .showHelpAfterError()
     .addHelpText('after', environmentHelp);
-  const dir = ['--dir <folder>', 'folder of the build', 'dist'] as const;
+  const dir = ['--dir <folder>', 'folder of the build', defaultDir] as const;
   const sourceMaps = [
     '--source-maps <folder>',
     'also write source maps, which are never published, into <folder>/<version>',
@@ -183,7 +196,9 @@ export function createProgram(surroundings: Surroundings): Command {
       }) => {
         const folder = resolve(root, options.dir);
         if (!existsSync(resolve(folder, options.entry)))
-          throw new ProjectError(`There is no ${options.entry} in ${folder}.`);
+          throw new ProjectError(
+            `There is no ${options.entry} in ${folder}. Build the remote with its bundler first, or name the file that defines the container: --entry FILE`,
+          );
         const files = { entry: options.entry, exposed: options.preload, languages: {} };
         const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
         await failOnFindings(folder);
@@ -208,6 +223,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .action(async (options: { readonly dir: string }) => {
       const folder = resolve(root, options.dir);
       const url = readReleaseUrl(surroundings);
+      requireBuild(root, options.dir);
       await failOnFindings(folder);
       const { environment } = surroundings;
       const token =

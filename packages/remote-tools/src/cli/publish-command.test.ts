@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Runs `funnel-remote publish` with this URL of the operators' listener. */
-function publish(url: string) {
+function publish(url: string, ...options: string[]) {
   const program = join(__dirname, 'funnel-remote.ts');
-  const args = ['--conditions=source', '--import', require.resolve('tsx'), program, 'publish'];
+  const args = ['--conditions=source', '--import', require.resolve('tsx'), program, 'publish', ...options];
   const env = { PATH: process.env['PATH'], RELEASE_URL: url, OPERATOR_TOKEN: 'token' };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
   return { status, stdout, stderr };
@@ -17,6 +17,21 @@ it.each(['foo', 'localhost:3001', 'ftp://operators.example.com'])(
       status: 2,
       stdout: '',
       stderr: `RELEASE_URL must be an http or https URL, such as https://operators.example.com; got "${url}".\n`,
+    });
+  },
+  30_000,
+);
+
+it.each([
+  { options: [], folder: 'dist', build: 'npx funnel-remote build' },
+  { options: ['--dir', 'no build'], folder: 'no build', build: 'npx funnel-remote build --dir "no build"' },
+])(
+  'says how to write the build that is not there, with the options $options',
+  ({ options, folder, build }) => {
+    expect(publish('http://127.0.0.1:4129', ...options)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `There is no remote.json in ${join(process.cwd(), folder)}. Build the remote first: ${build}\n`,
     });
   },
   30_000,
