@@ -11,8 +11,9 @@ printHelp(usage);
 let database: Database | undefined;
 try {
   const { status, out } = await runPlan(process.argv.slice(2), async () => {
-    database = await openDatabase(readConfig(process.env, { isServing: false }));
-    return readFunnelRates(database.db, systemClock());
+    const config = readConfig(process.env, { isServing: false });
+    database = await openDatabase(config);
+    return readFunnelRates(database.db, config.TIME_ZONE, systemClock());
   });
   (status === 0 ? process.stdout : process.stderr).write(`${out}\n`);
   process.exitCode = status;

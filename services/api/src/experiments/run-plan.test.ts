@@ -3,7 +3,7 @@ import { readFunnelRates } from './funnel-rates.ts';
 import { runPlan } from './run-plan.ts';
 
 const unread = () => Promise.reject(new Error('the database was read'));
-const none = { rate: null, visitorsPerDay: 0 };
+const none = { rate: null, visitorsPerDay: 0, days: 0 };
 const dayMs = 86_400_000;
 
 describe('the planner', () => {
@@ -22,9 +22,10 @@ describe('the planner', () => {
     const { status, out } = await runPlan(words, unread);
     expect(status).toBe(0);
     const [, visitors = '', days = ''] =
-      /^10\.00 % of the visitors pay today\.\n(\d+) visitors in 2 arms .*\nAt 500 visitors a day, .* is (\d+) days\.$/.exec(
+      /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\.$/.exec(
         out,
       ) ?? [];
+    expect(Number(visitors)).toBeGreaterThan(0);
     expect(Number(days)).toBe(Math.ceil(Number(visitors) / 250));
   });
 
@@ -42,16 +43,43 @@ describe('the planner', () => {
   });
 
   it('asks for a rate if the funnel has none', async () => {
-    expect((await runPlan(['plan', '--effect', '0.01'], async () => none)).status).toBe(1);
+    expect(await runPlan(['plan', '--effect', '0.01'], async () => none)).toEqual({
+      status: 1,
+      out: expect.stringMatching(
+        /^No visitor has seen the offer in the last 28 days that are over\. Give --rate\.\nUsage: /,
+      ),
+    });
+  });
+
+  it.each([
+    { days: 28, since: 'in the last 28 days' },
+    { days: 1, since: 'in the last day' },
+  ])('names the $days days of which the funnel’s own rate is', async ({ days, since }) => {
+    const read = async () => ({ rate: 0.0425, visitorsPerDay: 100_000, days });
+    const { out } = await runPlan(['plan', '--effect', '0.01'], read);
+    expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
+    expect(out).toMatch(/a difference of 1 percentage point in .* this takes 1 day\.$/s);
+  });
+
+  it('says what is missing for the days if there are no visitors', async () => {
+    const { status, out } = await runPlan(['plan', '--effect', '0.01', '--rate', '0.1'], async () => none);
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: expect.stringMatching(
+        /\nThe days are unknown, because there are no visitors yet\. Give --visitors-per-day\.$/,
+      ),
+    });
   });
 });
 
 describeOnEachEngine('the funnel’s own rates', (open) => {
   it('are the visitors of the offer who paid in the last 28 days', async () => {
     const { db } = await open();
-    const nowMs = 100 * dayMs;
+    // Noon in Berlin: day 100 is not over.
+    const nowMs = 100 * dayMs + 11 * 3_600_000;
     const fact = { set_id: 'set-1', currency: '', amount_minor: 0 };
-    expect(await readFunnelRates(db, nowMs)).toEqual(none);
+    const read = () => readFunnelRates(db, 'Europe/Berlin', nowMs);
+    expect(await read()).toEqual(none);
     await db
       .insertInto('report_facts')
       .values([
@@ -59,9 +87,39 @@ describeOnEachEngine('the funnel’s own rates', (open) => {
         { ...fact, day: 99 * dayMs, kind: 'steps', step: '/final', count: 400 },
         { ...fact, day: 99 * dayMs, kind: 'steps', step: '/', count: 9_000 },
         { ...fact, day: 99 * dayMs, kind: 'purchases', step: '', count: 70 },
+        { ...fact, day: 100 * dayMs, kind: 'steps', step: '/final', count: 700 },
+        { ...fact, day: 100 * dayMs, kind: 'purchases', step: '', count: 90 },
+        { ...fact, day: 71 * dayMs, kind: 'steps', step: '/final', count: 300 },
         { ...fact, day: 10 * dayMs, kind: 'purchases', step: '', count: 500 },
       ])
       .execute();
-    expect(await readFunnelRates(db, nowMs)).toEqual({ rate: 0.05, visitorsPerDay: 50 });
+    expect(await read()).toEqual({ rate: 0.05, visitorsPerDay: 50, days: 28 });
+    await db
+      .insertInto('settings')
+      .values({ key: 'report-facts-counted-until', value: String(99 * dayMs + 43_200_000) })
+      .execute();
+    // Day 99 is not counted to its end.
+    expect(await read()).toEqual({ rate: 0, visitorsPerDay: 1_300 / 28, days: 28 });
+  });
+
+  it('are those of the days since the first event, if it is not 28 days ago', async () => {
+    const { db } = await open();
+    await db.deleteFrom('report_facts').execute();
+    await db.deleteFrom('settings').where('key', '=', 'report-facts-counted-until').execute();
+    const fact = { set_id: 'set-1', currency: '', amount_minor: 0 };
+    await db
+      .insertInto('report_facts')
+      .values([
+        { ...fact, day: 95 * dayMs, kind: 'steps', step: '/', count: 20 },
+        { ...fact, day: 96 * dayMs, kind: 'steps', step: '/final', count: 500 },
+        { ...fact, day: 96 * dayMs, kind: 'purchases', step: '', count: 50 },
+      ])
+      .execute();
+    expect(await readFunnelRates(db, 'UTC', 100 * dayMs)).toEqual({
+      rate: 0.1,
+      visitorsPerDay: 100,
+      days: 5,
+    });
+    expect(await readFunnelRates(db, 'UTC', 95 * dayMs + 1)).toEqual(none);
   });
 });

@@ -52,7 +52,12 @@ function parsePlan(words: readonly string[]): PlanOptions | null {
   }
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(2)} %`;
+/** In percent, with at most two decimals. */
+const percents = (share: number): number => Number((share * 100).toFixed(2));
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+const inLastDays = (days: number): string => `in the last ${days === 1 ? 'day' : `${days} days`}`;
 
 /** Says how many visitors and days an experiment needs. Returns what to print, and the exit status. */
 export async function runPlan(
@@ -67,14 +72,17 @@ export async function runPlan(
   const rate = plan.rate ?? rates?.rate ?? null;
   const visitorsPerDay = plan.visitorsPerDay ?? rates?.visitorsPerDay ?? 0;
   if (rate === null)
-    return { status: 1, out: `No visitor has seen the offer in the last 28 days; give --rate.\n${usage}` };
+    return {
+      status: 1,
+      out: `No visitor has seen the offer in the last 28 days that are over. Give --rate.\n${usage}`,
+    };
   const visitors = planVisitors({ rate, smallestEffect: effect, arms });
   const sentences = [
-    `${percent(rate)} of the visitors pay today.`,
-    `${visitors} visitors in ${arms} arms find a difference of ${percent(effect)} in 80 of 100 experiments.`,
+    `${percents(rate)} % of the visitors of the offer ${plan.rate === undefined && rates ? `paid ${inLastDays(rates.days)}` : 'pay'}.`,
+    `The ${arms} arms need ${visitors} visitors together to find a difference of ${counted(percents(effect), 'percentage point')} in 80 of 100 experiments.`,
     visitorsPerDay > 0
-      ? `At ${Math.round(visitorsPerDay)} visitors a day, of whom ${percent(share)} take part, that is ${planDays(visitors, visitorsPerDay, share)} days.`
-      : 'There are no visitors yet from whom the days could be worked out; give --visitors-per-day.',
+      ? `With ${counted(Math.round(visitorsPerDay), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}.`
+      : 'The days are unknown, because there are no visitors yet. Give --visitors-per-day.',
   ];
   return { status: 0, out: sentences.join('\n') };
 }
