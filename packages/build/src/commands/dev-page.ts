@@ -6,6 +6,7 @@ import { contentTypeOf } from '@funnel/remote-tools/files';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 
 import { buildApp } from '../build-app.ts';
+import { describeAddresses } from '../dev-page/describe-addresses.ts';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
@@ -14,7 +15,7 @@ import { exitWithError, printError } from './print.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
-  console.error(`Unknown remote ${process.argv[2] ?? '(none)'}. Remotes: ${remoteNames.join(', ')}.`);
+  console.error(`Unknown remote "${process.argv[2] ?? ''}". Remotes: ${remoteNames.join(', ')}.`);
   process.exit(2);
 }
 
@@ -62,9 +63,4 @@ createServer((request, response) => {
   } else {
     respond(200, 'text/html; charset=utf-8', page);
   }
-}).listen(port, '127.0.0.1', () =>
-  console.log(`
-  ${app} alone            http://localhost:${port}/
-  in a running product  http://localhost:3000/?remote=${app}@http://localhost:${port}/
-`),
-);
+}).listen(port, '127.0.0.1', () => console.log(describeAddresses(app, port)));
