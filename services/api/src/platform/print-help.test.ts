@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it.each([
   ['backup', 'backup/backup.ts', ['backup', '--help']],
   ['restore', 'backup/backup.ts', ['restore', '--help']],
-  ['experiments', 'experiments/experiments.ts', ['plan', '--help']],
+  ['experiments', 'experiment-plans/experiments.ts', ['plan', '--help']],
   ['privacy', 'privacy/privacy.ts', ['--help']],
   ['reports', 'reports/reports.ts', ['--help']],
   ['stripe:setup', 'billing/stripe/stripe-setup.ts', ['--help']],
@@ -36,7 +36,7 @@ it.each([
 
 it.each([
   ['backup', 'backup/backup.ts', ['backup']],
-  ['experiments', 'experiments/experiments.ts', ['plans']],
+  ['experiments', 'experiment-plans/experiments.ts', ['plans']],
   ['privacy', 'privacy/privacy.ts', ['delete']],
   ['reports', 'reports/reports.ts', ['reconciles']],
   ['vendors', 'vendors/vendors.ts', ['checks']],

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import type { FunnelRates } from './funnel-rates.ts';
-import { planDays, planVisitors } from './plan-visitors.ts';
+import { planDays, planVisitors } from '../experiments/plan-visitors.ts';
 
 export const usage =
   'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]';
