@@ -170,8 +170,18 @@ describeOnEachEngine('an alert', (open) => {
     }
     const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
     expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
+    const dead = { kind: 'dead-letters', subject: 'lead-webhook' };
+    await db.updateTable('outbox').set({ state: 'dead' }).where('id', '=', 'erased').execute();
+    const changes = await received();
+    expect(changes).toHaveLength(2);
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        { type: 'alert.ended', ...alert },
+        { type: 'alert.began', ...dead },
+      ]),
+    );
     await db.deleteFrom('outbox').where('id', '=', 'erased').execute();
-    expect(await received()).toEqual([{ type: 'alert.ended', ...alert }]);
+    expect(await received()).toEqual([{ type: 'alert.ended', ...dead }]);
     const summary = await app.request('/api/deliveries/summary', { headers });
     expect(JSON.stringify(await summary.json())).not.toContain('lead-webhook');
 
