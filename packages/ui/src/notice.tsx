@@ -14,7 +14,7 @@ interface NoticeProps {
   readonly tone: keyof typeof icons;
   readonly title?: string;
   readonly icon?: BasicIconName;
-  /** What of `danger` is announced: with `title`, the rest may change while it is shown, and is not announced again. */
+  /** What screen readers announce if the tone is `danger`. With `title`, changes of the rest are not announced. */
   readonly announced?: 'all' | 'title';
   readonly children?: ReactNode;
 }

@@ -194,12 +194,12 @@ export function releaseRoutes(
       updateCanary(context, await readJson(ctx, canaryRequestSchema), operator),
     ),
     rollBack: changing(async (ctx, operator) =>
-      rollBack(context, readBuild, await readJson(ctx, rollbackRequestSchema), operator),
+      rollBack(context, await readJson(ctx, rollbackRequestSchema), operator),
     ),
 
     async planRollback(ctx) {
       const { to } = readQuery(ctx, rollbackPlanQuerySchema);
-      ctx.body = (await planRollback(context, readBuild, to)) satisfies RollbackPlan;
+      ctx.body = (await planRollback(context, to)) satisfies RollbackPlan;
     },
 
     async readDeploymentEffects(ctx) {

@@ -6,7 +6,7 @@ export function describeAddresses(app: string, port: number): string {
   const override = `?remote=${app}@http://localhost:${port}/`;
   const rows = [
     [`${app} alone`, `http://localhost:${port}/`],
-    ['in a running product', `its URL with ${override}`],
+    ['in a running product', `the product's URL with ${override}`],
     ...(port === productPort ? [] : [['', `(by default http://localhost:${productPort}/${override})`]]),
   ];
   const width = Math.max(...rows.map(([label = '']) => label.length));

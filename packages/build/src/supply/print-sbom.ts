@@ -8,12 +8,13 @@ const advice = 'node_modules does not fit package-lock.json. Run npm install, an
 export function printSbom(root: string, folders: readonly string[], environment: NodeJS.ProcessEnv): string {
   const workspaces = folders.flatMap((folder) => ['-w', folder]);
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--loglevel', 'error', ...workspaces];
-  const { status, stdout, stderr } = spawnSync('npm', args, {
+  const { error, status, stdout, stderr } = spawnSync('npm', args, {
     cwd: root,
     env: environment,
     encoding: 'utf8',
     maxBuffer: 1e8,
   });
+  if (error) throw error;
   if (status === 0) return stdout;
   const reason = stderr.trim() || `npm sbom ended with ${status ?? 'a signal'}`;
   throw new Error(stderr.includes(notInstalled) ? `${reason}\n\n${advice}` : reason);

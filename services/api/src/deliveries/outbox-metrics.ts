@@ -52,7 +52,7 @@ export function addOutboxMetrics(
   );
   addDestinationGauge(
     'outbox_breaker',
-    '1 while the circuit breaker of a destination is not closed',
+    '1 while the circuit breaker of a destination with waiting or dead deliveries is not closed',
     ({ breakerOpenUntil }) => ({ open: breakerOpenUntil === null ? 0 : 1 }),
   );
   addDestinationGauge(

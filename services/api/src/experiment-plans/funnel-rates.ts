@@ -24,7 +24,7 @@ async function firstDay(db: Queries): Promise<number | null> {
   return day === null ? null : Number(day);
 }
 
-/** The rates of the last 28 days that are over and counted. */
+/** The rates of the last 28 complete days, as far as they are counted. */
 export async function readFunnelRates(db: Queries, timeZone: string, nowMs: number): Promise<FunnelRates> {
   // The day of this time is not over, or not counted to its end.
   const end = createCalendar(timeZone).dayOf((await readCountedUntil(db)) ?? nowMs);

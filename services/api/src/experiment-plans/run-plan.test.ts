@@ -46,7 +46,7 @@ describe('the planner', () => {
     expect(await runPlan(['plan', '--effect', '0.01'], async () => none)).toEqual({
       status: 1,
       out: expect.stringMatching(
-        /^No visitor has seen the offer in the last 28 days that are over\. Give --rate\.\nUsage: /,
+        /^No visitor has seen the offer in the last 28 complete days\. Give --rate\.\nUsage: /,
       ),
     });
   });
@@ -54,7 +54,7 @@ describe('the planner', () => {
   it.each([
     { days: 28, since: 'in the last 28 days' },
     { days: 1, since: 'in the last day' },
-  ])('names the $days days of which the funnel’s own rate is', async ({ days, since }) => {
+  ])('says that the funnel’s own rate is of $days complete days', async ({ days, since }) => {
     const read = async () => ({ rate: 0.0425, visitorsPerDay: 100_000, days });
     const { out } = await runPlan(['plan', '--effect', '0.01'], read);
     expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
@@ -66,7 +66,7 @@ describe('the planner', () => {
     expect({ status, out }).toEqual({
       status: 0,
       out: expect.stringMatching(
-        /\nThe days are unknown, because there are no visitors yet\. Give --visitors-per-day\.$/,
+        /\nThe days are unknown, because no visitor has seen the offer on a complete day\. Give --visitors-per-day\.$/,
       ),
     });
   });
@@ -75,15 +75,15 @@ describe('the planner', () => {
 describeOnEachEngine('the funnel’s own rates', (open) => {
   it('are the visitors of the offer who paid in the last 28 days', async () => {
     const { db } = await open();
-    // Noon in Berlin: day 100 is not over.
-    const nowMs = 100 * dayMs + 11 * 3_600_000;
+    // Half past midnight of day 100 in Berlin, and still day 99 in UTC.
+    const nowMs = 99 * dayMs + 23.5 * 3_600_000;
     const fact = { set_id: 'set-1', currency: '', amount_minor: 0 };
     const read = () => readFunnelRates(db, 'Europe/Berlin', nowMs);
     expect(await read()).toEqual(none);
     await db
       .insertInto('report_facts')
       .values([
-        { ...fact, day: 98 * dayMs, kind: 'steps', step: '/final', count: 1_000 },
+        { ...fact, day: 72 * dayMs, kind: 'steps', step: '/final', count: 1_000 },
         { ...fact, day: 99 * dayMs, kind: 'steps', step: '/final', count: 400 },
         { ...fact, day: 99 * dayMs, kind: 'steps', step: '/', count: 9_000 },
         { ...fact, day: 99 * dayMs, kind: 'purchases', step: '', count: 70 },

@@ -74,15 +74,15 @@ export async function runPlan(
   if (rate === null)
     return {
       status: 1,
-      out: `No visitor has seen the offer in the last 28 days that are over. Give --rate.\n${usage}`,
+      out: `No visitor has seen the offer in the last 28 complete days. Give --rate.\n${usage}`,
     };
   const visitors = planVisitors({ rate, smallestEffect: effect, arms });
   const sentences = [
     `${percents(rate)} % of the visitors of the offer ${plan.rate === undefined && rates ? `paid ${inLastDays(rates.days)}` : 'pay'}.`,
     `The ${arms} arms need ${visitors} visitors together to find a difference of ${counted(percents(effect), 'percentage point')} in 80 of 100 experiments.`,
     visitorsPerDay > 0
-      ? `With ${counted(Math.round(visitorsPerDay), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}.`
-      : 'The days are unknown, because there are no visitors yet. Give --visitors-per-day.',
+      ? `With ${counted(Math.max(1, Math.round(visitorsPerDay)), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}.`
+      : 'The days are unknown, because no visitor has seen the offer on a complete day. Give --visitors-per-day.',
   ];
   return { status: 0, out: sentences.join('\n') };
 }

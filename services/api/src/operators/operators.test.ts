@@ -126,12 +126,12 @@ describeOnEachEngine('operators', (open) => {
       const rejected = async (headers: Record<string, string>) =>
         (await app.request('/api/operator/session', { headers })).json();
       const how =
-        'An admin creates it: npm run release -- token add NAME --preset PRESET --days DAYS\nThe first ones are in OPERATOR_TOKEN of the service; npm start writes one to .data/operator-token.';
+        "An admin creates tokens: npm run release -- token add NAME --preset PRESET --days DAYS\nThe first admins' tokens are in the service's own setting OPERATOR_TOKEN; npm start writes one to .data/operator-token.";
       expect(await rejected({})).toMatchObject({
         detail: `A valid operator token is needed. Send it in the header Authorization: Bearer TOKEN. ${how}`,
       });
       expect(await rejected(bearer('wrong'))).toMatchObject({
-        detail: `This operator token is unknown, has expired or was revoked. Set OPERATOR_TOKEN to a valid one. ${how}`,
+        detail: `This operator token is unknown, has expired or was revoked. Send a valid one; commands take it from OPERATOR_TOKEN. ${how}`,
       });
     });
 

@@ -433,7 +433,7 @@ it('is agreed only after an issuer is in the settings, as the error says', () =>
     expect(await release(app.operatorsOrigin, add)).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^Identity tokens of https:\/\/token\.actions\.githubusercontent\.com are not accepted\. The service accepts none: set OIDC_ISSUERS, such as OIDC_ISSUERS=https:\/\/token\.actions\.githubusercontent\.com, and start it again\.\n/,
+        /^Identity tokens of https:\/\/token\.actions\.githubusercontent\.com are not accepted\. The service accepts none\. If you trust this one, set OIDC_ISSUERS=https:\/\/token\.actions\.githubusercontent\.com and restart the service\.\n/,
       ),
     });
     await app.close();

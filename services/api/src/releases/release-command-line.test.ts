@@ -47,7 +47,7 @@ it('uses the operators’ listener of this machine by default, and follows OPERA
     runRelease(['status'], { environment: { OPERATOR_TOKEN: 'x', ...environment }, rootFolder: '/nowhere' });
   expect(await run({ OPERATOR_PORT: '4129', PORT: '4128' })).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('Tried http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
+    stderr: expect.stringContaining('Called http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
   });
   expect(await run({ OPERATOR_PORT: 'x' })).toMatchObject({
     status: 2,
@@ -139,7 +139,7 @@ describe('the build of a remote', () => {
   it('is looked for in both folders, and the error names both', async () => {
     expect(await publish('--dir', 'out')).toMatchObject({
       status: 1,
-      stderr: `There is no remote.json in ${resolve('out')} or ${join(root, 'mfe-quiz/out')}. Build mfe-quiz first: npm run build -w mfe-quiz (it writes ${dist})\n`,
+      stderr: `There is no remote.json in ${resolve('out')} or ${join(root, 'mfe-quiz/out')}. To publish the build in ${dist}, leave out --dir.\n`,
     });
   });
 

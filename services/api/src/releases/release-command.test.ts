@@ -167,7 +167,7 @@ describeOnEachEngine('the release command', (open) => {
       name: 'a wrong token',
       args: ['status'],
       reason:
-        /^This operator token is unknown, has expired or was revoked\. Set OPERATOR_TOKEN to a valid one\. .* npm run release -- token add NAME --preset PRESET --days DAYS\n.*\nSent to .* with the token from OPERATOR_TOKEN\.\n$/,
+        /^This operator token is unknown, has expired or was revoked\. Send a valid one; commands take it from OPERATOR_TOKEN\. .* npm run release -- token add NAME --preset PRESET --days DAYS\n.*\nSent to .* with the token from OPERATOR_TOKEN\.\n$/,
       environment: { OPERATOR_TOKEN: 'wrong' },
     },
     {
@@ -189,7 +189,7 @@ describeOnEachEngine('the release command', (open) => {
       name: 'no service at the URL',
       args: ['status'],
       reason:
-        /^The service at http:\/\/127\.0\.0\.1:4129 cannot be reached\. Start it, or set RELEASE_URL to its operators' listener\.\nTried http:\/\/127\.0\.0\.1:4129 \(from RELEASE_URL\) with the token from OPERATOR_TOKEN\.\n$/,
+        /^The service at http:\/\/127\.0\.0\.1:4129 cannot be reached\. Start it, or set RELEASE_URL to its operators' listener\.\nCalled http:\/\/127\.0\.0\.1:4129 \(from RELEASE_URL\) with the token from OPERATOR_TOKEN\.\n$/,
       environment: { RELEASE_URL: 'http://127.0.0.1:4129' },
     },
     {

@@ -93,6 +93,13 @@ describeOnEachEngine('removing a remote', (open) => {
     expect(await audit(clientOf(app))).toEqual(before);
   });
 
+  it('creates no set without a shell', async () => {
+    await expect(createSetWithout(clientOf(app), 'shell')).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: expect.stringMatching(/^The shell cannot be removed, /),
+    });
+  });
+
   it('never removes a stage by force, and a widget only with a reason', async () => {
     const force = { force: true, note: 'the texts moved' };
     await expect(removeRemote(clientOf(app), 'mfe-checkout', force)).rejects.toMatchObject({

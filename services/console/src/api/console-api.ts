@@ -47,7 +47,7 @@ export const consoleApi = createApi({
       versionAnalytics: query(client.readVersionAnalytics, { providesTags: ['releases'] }),
       /** The members of a set. */
       releaseSet: query(client.readSet),
-      /** The findings of the gates against a set. Needs the permission to certify. */
+      /** The findings of the gates against a set. */
       verification: query(client.verifySet),
       /** Creates a set with this version, which does not go live, and runs the gates on it: again for each sheet that is opened. */
       versionCheck: query(

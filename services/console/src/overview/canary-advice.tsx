@@ -39,7 +39,8 @@ export function CanaryAdvice({ canary, comparison, since }: CanaryAdviceProps) {
   const { advice } = comparison;
   const msPerVisitor = (now - since) / Math.max(1, canary.visitors);
   return (
-    <Notice tone={tones[advice]} title={text.advice[advice]} announced="title">
+    // The key, because other advice is announced too.
+    <Notice key={advice} tone={tones[advice]} title={text.advice[advice]} announced="title">
       <p>{reasonFor(comparison, msPerVisitor)}</p>
       <p className={styles['hint']}>{text.adviceHint}</p>
     </Notice>

@@ -16,10 +16,13 @@ interface BuildLocation {
   readonly dir: string;
 }
 
-const buildAdvice = (rootFolder: string, name: string): string =>
-  isApp(rootFolder, name)
-    ? `Build ${name} first: npm run build -w ${name} (it writes ${resolve(rootFolder, name, 'dist')})`
-    : `Build ${name} first, in its folder: npx funnel-remote build`;
+function buildAdvice(rootFolder: string, name: string): string {
+  if (!isApp(rootFolder, name)) return `Build ${name} first, in its folder: npx funnel-remote build`;
+  const folder = resolve(rootFolder, name, 'dist');
+  return existsSync(join(folder, 'remote.json'))
+    ? `To publish the build in ${folder}, leave out --dir.`
+    : `Build ${name} first: npm run build -w ${name} (it writes ${folder})`;
+}
 
 const noBuild = (folders: readonly string[], rootFolder: string, name: string): ReleaseError =>
   new ReleaseError(

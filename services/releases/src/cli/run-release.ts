@@ -73,7 +73,7 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
       return failed(2, { code: 'usage', message: error.message }, `${error.message}\n`);
     if (!(error instanceof ReleaseError)) throw error;
     const { code, message } = error;
-    const verb = code === 'unreachable' ? 'Tried' : 'Sent to';
+    const verb = code === 'unreachable' ? 'Called' : 'Sent to';
     const isLocal = called === undefined || localCodes.includes(code);
     const reason: Reason = isLocal ? { code, message } : { code, message, sent: `${verb} ${called}` };
     return failed(1, reason, [message, ...(reason.sent ? [reason.sent] : []), ''].join('\n'));

@@ -73,10 +73,10 @@ export const tokenDigest = (token: string): string => createHash('sha256').updat
 const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const howToGetToken = `An admin creates it: npm run release -- token add NAME --preset PRESET --days DAYS
-The first ones are in OPERATOR_TOKEN of the service; npm start writes one to .data/operator-token.`;
+const howToGetToken = `An admin creates tokens: npm run release -- token add NAME --preset PRESET --days DAYS
+The first admins' tokens are in the service's own setting OPERATOR_TOKEN; npm start writes one to .data/operator-token.`;
 const missingToken = `A valid operator token is needed. Send it in the header Authorization: Bearer TOKEN. ${howToGetToken}`;
-const unknownToken = `This operator token is unknown, has expired or was revoked. Set OPERATOR_TOKEN to a valid one. ${howToGetToken}`;
+const unknownToken = `This operator token is unknown, has expired or was revoked. Send a valid one; commands take it from OPERATOR_TOKEN. ${howToGetToken}`;
 
 function throwUnauthorized(ctx: Context, detail: string): never {
   ctx.set('WWW-Authenticate', 'Bearer');

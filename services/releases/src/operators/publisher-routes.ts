@@ -30,7 +30,7 @@ export const describePublisher = (row: TrustedPublisher) => ({
 const issuerAdvice = (issuer: string, accepted: readonly string[]): string =>
   accepted.length > 0
     ? `The issuer must be one of OIDC_ISSUERS of the service, exactly as written there: ${accepted.join(', ')}.`
-    : `The service accepts none: set OIDC_ISSUERS, such as OIDC_ISSUERS=${issuer}, and start it again.`;
+    : `The service accepts none. If you trust this one, set OIDC_ISSUERS=${issuer} and restart the service.`;
 
 /** Endpoints for the workflows whose identity may publish. */
 export function publisherRoutes({

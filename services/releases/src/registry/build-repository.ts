@@ -73,6 +73,12 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   return async (name, version) => (await cache.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
+/** Whether a version is stored as it was published. Reads the row, whatever a reader has cached. */
+export async function isStoredUnchanged(db: Queries, name: string, version: string): Promise<boolean> {
+  const row = await findBuild(db, name, version);
+  return row !== undefined && isUnchanged(row);
+}
+
 /** Describes why a version cannot be read. */
 export async function describeUnreadable(db: Queries, name: string, version: string): Promise<string> {
   const member = `${name}@${version}`;

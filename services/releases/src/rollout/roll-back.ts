@@ -2,7 +2,7 @@ import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/co
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { describeUnreadable, readMembers, type ReadBuild } from '../registry/build-repository.ts';
+import { describeUnreadable, isStoredUnchanged } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
 import {
@@ -21,25 +21,23 @@ interface ResolvedRollback {
   readonly stableSince: readonly string[];
 }
 
-/** Rejects a target that no visitor could get, because a manifest of it is missing or was changed. */
-async function requireReadable(
-  db: Db,
-  readBuild: ReadBuild,
-  { id, members }: ReleaseSetRecord,
-): Promise<void> {
-  const { unreadable } = await readMembers(readBuild, members);
-  if (unreadable.length === 0) return;
-  const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
+/** Rejects a target that no visitor could get, because a stored manifest of it is missing or was changed. */
+async function requireServable(db: Db, { id, members }: ReleaseSetRecord): Promise<void> {
+  const reasons = await Promise.all(
+    Object.entries(members).map(async ([name, version]) =>
+      (await isStoredUnchanged(db, name, version)) ? [] : [await describeUnreadable(db, name, version)],
+    ),
+  );
+  if (reasons.flat().length === 0) return;
   throw promotionRefused(
     `The set "${id}" cannot be served.`,
-    ...(await Promise.all(reasons)),
-    'To roll back to another set, name it with --to. "release audit" lists them.',
+    ...reasons.flat(),
+    'Roll back to another set instead: "release audit" lists them.',
   );
 }
 
 async function resolveRollback(
   { database: { db } }: ReleaseContext,
-  readBuild: ReadBuild,
   { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
@@ -52,7 +50,7 @@ async function resolveRollback(
   const target = await findSet(db, id);
   const stableSets = deployments.map((deployment) => deployment.to);
   if (!target || !stableSets.includes(id)) throw promotionRefused(neverLiveReason(id, target !== null));
-  await requireReadable(db, readBuild, target);
+  await requireServable(db, target);
   return { expected, target, stableSince: stableSets.slice(0, stableSets.indexOf(id)) };
 }
 
@@ -60,12 +58,8 @@ async function resolveRollback(
  * Returns the live set and the target of a rollback without changing anything. Throws `promotion-refused` if no
  * rollback is possible.
  */
-export async function planRollback(
-  context: ReleaseContext,
-  readBuild: ReadBuild,
-  to: string | undefined,
-): Promise<RollbackPlan> {
-  const { expected, target } = await resolveRollback(context, readBuild, { to });
+export async function planRollback(context: ReleaseContext, to: string | undefined): Promise<RollbackPlan> {
+  const { expected, target } = await resolveRollback(context, { to });
   const live = await findSet(context.database.db, expected.set_id);
   if (!live) throw promotionRefused('Nothing is live yet.');
   return { live, to: target };
@@ -78,11 +72,10 @@ export async function planRollback(
  */
 export async function rollBack(
   context: ReleaseContext,
-  readBuild: ReadBuild,
   { to, live, note = '' }: RollbackRequest,
   actor: Actor,
 ): Promise<void> {
-  const { expected, target, stableSince } = await resolveRollback(context, readBuild, { to, live });
+  const { expected, target, stableSince } = await resolveRollback(context, { to, live });
   const withdrawn = [...new Set([...stableSince, ...(expected.canary_set ? [expected.canary_set] : [])])];
   await updateChannel(context, {
     expected,

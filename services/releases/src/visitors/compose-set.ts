@@ -6,7 +6,6 @@ import type { Db } from '../platform/database.ts';
 import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
 import { findSets, listStableDeployments, type Members } from '../sets/release-repository.ts';
-import type { Channel } from './assign-set.ts';
 
 /** Everything that pages of one set need. The same object is reused until something changes. */
 export interface ComposedSet {
@@ -60,14 +59,14 @@ export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): P
   };
 }
 
-/** Composes the newest set that was stable before the live one, is complete and was not withdrawn, or returns null. */
+/** Composes the newest set that was stable before the given one and is still complete, or returns null. */
 export async function composeEarlier(
   db: Db,
   readBuild: ReadBuild,
-  { stable, withdrawn }: Pick<Channel, 'stable' | 'withdrawn'>,
+  setId: string,
 ): Promise<ComposedSet | null> {
   const earlier = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
-  for (const id of new Set(earlier.filter((trusted) => trusted !== stable && !withdrawn.has(trusted)))) {
+  for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
     const composed = await composeSet(db, readBuild, id).catch(() => null);
     if (composed) return composed;
   }

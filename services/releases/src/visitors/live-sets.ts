@@ -69,13 +69,24 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   /** The last composition of a stable set, used until a newer one succeeds. */
   let lastStable: ComposedSet | null = null;
 
-  /** Sets whose composition failed a moment ago. */
+  /** Sets, and fallbacks of deployments, whose composition failed a moment ago. */
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
-  /** Replaces a stable set that cannot be composed by the last served one, or by the previous one if that is withdrawn. */
-  async function stableFallback(channel: Channel): Promise<ComposedSet | null> {
-    if (!lastStable || channel.withdrawn.has(lastStable.set.id))
-      lastStable = (await composeEarlier(database.db, readBuild, channel).catch(() => null)) ?? lastStable;
+  /** The deployment for which `lastStable` was replaced, so that it is not composed again for each request. */
+  let replacedAt: number | null = null;
+
+  /**
+   * Replaces a stable set that cannot be composed by the last served one. If that was rolled back, by the newest set that was stable
+   * before, or still by the last served one if none can be composed.
+   */
+  async function stableFallback({ movedAt, stable, withdrawn }: Channel): Promise<ComposedSet | null> {
+    const key = `${movedAt} fallback`;
+    const isUsable = lastStable && (!withdrawn.has(lastStable.set.id) || replacedAt === movedAt);
+    if (isUsable || failed.has(key)) return lastStable;
+    const earlier = await composeEarlier(database.db, readBuild, stable).catch(() => null);
+    if (!earlier) failed.set(key, true);
+    lastStable = earlier ?? lastStable;
+    replacedAt = earlier && movedAt;
     return lastStable;
   }
 
