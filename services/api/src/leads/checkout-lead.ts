@@ -30,7 +30,7 @@ interface Buyer {
 }
 
 /**
- * Stores a lead of a buyer whose visit has none, unless the buyer's IP or network has used its budget for leads. The checkout
+ * Stores a lead of a buyer whose visit has none with this email, unless the buyer's IP or network has used its budget for leads. The checkout
  * goes on without it, and its session stores the email and the answers. Call it in the transaction that stores the checkout session.
  */
 export async function storeCheckoutLead(
@@ -48,7 +48,7 @@ export async function storeCheckoutLead(
     adTrace: adContext,
   }: Buyer,
 ): Promise<void> {
-  if (await hasLead(db, visitId)) return;
+  if (await hasLead(db, visitId, email)) return;
   const budget = networkBudget(context, 'leads');
   if (budget.ownWaitMs(ip) !== null) {
     context.log.warn('the checkout has no lead, because its IP or network has used the budget for leads');

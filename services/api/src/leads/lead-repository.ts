@@ -21,8 +21,11 @@ export async function visitsOfLeads(
   return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
 }
 
-export const hasLead = async (db: Queries, visitId: string): Promise<boolean> =>
-  (await db.selectFrom('leads').select('id').where('visit_id', '=', visitId).limit(1).execute()).length > 0;
+/** Whether the visit has sent a lead with this email, in upper or lower case. */
+export async function hasLead(db: Queries, visitId: string, email: string): Promise<boolean> {
+  const rows = await db.selectFrom('leads').select('email').where('visit_id', '=', visitId).execute();
+  return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
+}
 
 const pageSize = 500;
 

@@ -58,9 +58,20 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     ]);
   });
 
-  it('is not created if the visit has sent a lead, or is a preview', async () => {
+  it('is created for an email that the buyer has corrected since the lead of the visit, once', async () => {
     const visit = await startVisit(funnel.app);
-    await funnel.app.post('/api/leads', aLead(), { cookie: visit.cookie });
+    await funnel.app.post('/api/leads', aLead({ email: 'vera@exmaple.com' }), { cookie: visit.cookie });
+    await visit.open({ quizState });
+    await visit.open({ planId: 'plan1', quizState });
+    expect((await leads()).map(({ email, step }) => [step, email]).toSorted()).toEqual([
+      ['Checkout', 'vera@example.com'],
+      ['Email Step (17)', 'vera@exmaple.com'],
+    ]);
+  });
+
+  it('is not created if the visit has sent a lead with this email, or is a preview', async () => {
+    const visit = await startVisit(funnel.app);
+    await funnel.app.post('/api/leads', aLead({ email: 'Vera@Example.com' }), { cookie: visit.cookie });
     await visit.open({ quizState });
     expect((await leads()).map(({ step }) => step)).toEqual(['Email Step (17)']);
 
