@@ -148,7 +148,7 @@ export function createApps(dependencies: AppDependencies): Apps {
   const { config, log, keys, clock } = context;
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
-  const load = createLoadShedder();
+  const load = createLoadShedder({ waitingPaths: [visitorEndpoints.createCheckout.path] });
   const readBuild = buildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
   const visitorSets = createVisitorSets(context, live, cookies);

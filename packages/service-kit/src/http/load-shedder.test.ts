@@ -11,7 +11,7 @@ import { listen } from './server.ts';
 
 /** A service in which all requests are analytics, and one may be in flight. */
 function startWithOneAllowed() {
-  const { count, shed } = createLoadShedder(1);
+  const { count, shed } = createLoadShedder({ maxInFlight: 1 });
   const app = new Koa();
   app
     .use(errorHandler(createLog('silent')))
@@ -24,7 +24,7 @@ function startWithOneAllowed() {
 }
 
 it('rejects only analytics while too many requests are in flight', async () => {
-  const load = createLoadShedder(2);
+  const load = createLoadShedder({ maxInFlight: 2 });
   const waiting: (() => void)[] = [];
   let arrived: () => void = () => undefined;
   const app = new Koa();
@@ -57,6 +57,38 @@ it('rejects only analytics while too many requests are in flight', async () => {
   await server.close();
 });
 
+it('does not count requests to a path on which they mostly wait', async () => {
+  const load = createLoadShedder({ maxInFlight: 1, waitingPaths: ['/checkout'] });
+  const waiting: (() => void)[] = [];
+  let arrived: () => void = () => undefined;
+  const app = new Koa();
+  app.use(errorHandler(createLog('silent'))).use(load.count);
+  app.use(async (ctx, next) => {
+    ctx.body = 'done';
+    if (ctx.path === '/events') return load.shed(ctx, next);
+    return new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      arrived();
+    });
+  });
+  const server = await listen(app, 0, '127.0.0.1');
+  const status = async (path: string) => (await fetch(`${server.origin}${path}`)).status;
+  const arrivalOf = (count: number) =>
+    new Promise<void>((resolve) => (arrived = () => waiting.length === count && resolve()));
+
+  const five = arrivalOf(5);
+  const pending = Array.from({ length: 5 }, () => status('/checkout'));
+  await five;
+  expect(await status('/events')).toBe(200);
+  const six = arrivalOf(6);
+  pending.push(status('/slow'));
+  await six;
+  expect(await status('/events')).toBe(503);
+  for (const finish of waiting) finish();
+  expect(await Promise.all(pending)).toEqual([200, 200, 200, 200, 200, 200]);
+  await server.close();
+});
+
 it('still accepts analytics while exactly as many requests are in flight as allowed', async () => {
   const server = await startWithOneAllowed();
   expect((await fetch(server.origin)).status).toBe(200);
@@ -64,7 +96,7 @@ it('still accepts analytics while exactly as many requests are in flight as allo
 });
 
 it('does not count a request that failed as in flight', async () => {
-  const { count, shed } = createLoadShedder(2);
+  const { count, shed } = createLoadShedder({ maxInFlight: 2 });
   const app = new Koa();
   app.use(errorHandler(createLog('silent'))).use(count);
   app.use((ctx, next) => {
@@ -85,7 +117,7 @@ it.each([
   ['of a known length', 'Content-Length: 4', 'x', 'yyy'],
   ['in chunks', 'Transfer-Encoding: chunked', '1\r\nx\r\n', '3\r\nyyy\r\n0\r\n\r\n'],
 ])('counts a request with a body %s only once all of it has arrived', async (_, header, start, rest) => {
-  const { count, shed } = createLoadShedder(1);
+  const { count, shed } = createLoadShedder({ maxInFlight: 1 });
   const arrivals: (() => void)[] = [];
   const waiting: (() => void)[] = [];
   const nextOf = (queue: (() => void)[]) => new Promise<void>((resolve) => queue.push(resolve));

@@ -1,3 +1,5 @@
+import type { KyselyPlugin } from 'kysely';
+
 import type { AppContext } from '../../platform/app-context.ts';
 import { createTestClock, describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
 import { withVisitLease } from './visit-lease.ts';
@@ -52,6 +54,34 @@ describeOnEachEngine('the lease of a visit', (open) => {
     expect(order).toHaveLength(26);
     expect(order.slice(0, 2)).toEqual([100, 0]);
     await take(200);
+    await close();
+  });
+
+  it('is asked for by one of the waiting requests at a time', async () => {
+    const { context, close } = await startTestApp({ database: await open() });
+    const holder = hold(context, 'visit-1');
+    await holder.begun;
+    let asked = 0;
+    let answered: () => void = () => undefined;
+    const firstAnswer = new Promise<void>((resolve) => (answered = resolve));
+    const countStatements: KyselyPlugin = {
+      transformQuery({ node }) {
+        asked += 1;
+        return node;
+      },
+      async transformResult({ result }) {
+        answered();
+        return result;
+      },
+    };
+    const database = { ...context.database, db: context.database.db.withPlugin(countStatements) };
+    const waiting = Array.from({ length: 10 }, () =>
+      withVisitLease({ ...context, database }, 'visit-1', async () => undefined),
+    );
+    await firstAnswer;
+    expect(asked).toBe(1);
+    await holder.end();
+    await Promise.all(waiting);
     await close();
   });
 

@@ -10,7 +10,7 @@ import type { Db, Queries } from '../../platform/database.ts';
 /** Longer than opening a session takes, but short, because a crash blocks the visit until the lease ends. */
 const leaseMs = 20_000;
 const pollMs = 50;
-/** Waiting tabs and retries of one visit on this replica. Each one polls the database every 50 ms. */
+/** Waiting tabs and retries of one visit on this replica. */
 const maxWaiting = 25;
 const waitingByVisit = new Map<string, number>();
 /** Longer than the lease of a crashed owner. */
@@ -69,16 +69,35 @@ export async function withVisitLease<T>(
   }
 }
 
+/** Resolves when the last waiting request of each visit on this replica no longer waits. */
+const lastTurns = new Map<string, Promise<void>>();
+
+/** Waits until the lease is free. Of the requests of a visit, one at a time polls the database, however many wait. */
+async function acquireInTurn(db: Db, clock: Clock, lease: VisitLease): Promise<void> {
+  const startedAt = performance.now();
+  const previous = lastTurns.get(lease.visitId);
+  const poll = async () => {
+    await previous;
+    while (!(await acquire(db, lease, clock()))) {
+      if (performance.now() - startedAt >= timeoutMs) throw problem('unavailable');
+      await sleep(pollMs);
+    }
+  };
+  const acquired = poll();
+  const turn = acquired.catch(() => undefined);
+  lastTurns.set(lease.visitId, turn);
+  await turn;
+  if (lastTurns.get(lease.visitId) === turn) lastTurns.delete(lease.visitId);
+  await acquired;
+}
+
 async function withLease<T>(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   lease: VisitLease,
   work: (lease: VisitLease) => Promise<T>,
 ): Promise<T> {
   const { visitId } = lease;
-  for (let waitedMs = 0; !(await acquire(db, lease, clock())); waitedMs += pollMs) {
-    if (waitedMs >= timeoutMs) throw problem('unavailable');
-    await sleep(pollMs);
-  }
+  await acquireInTurn(db, clock, lease);
   try {
     return await work(lease);
   } finally {
