@@ -33,6 +33,12 @@ it('every call of the service carries the release set, the language, the cookies
   });
 });
 
+it('a call keeps the language that its caller has set', async () => {
+  const requests = record();
+  await createServiceRequest('set-7', () => 'de')('/api/create-checkout', { headers: { 'x-locale': 'en' } });
+  expect(new Headers(requests[0]?.[1]?.headers).get('x-locale')).toBe('en');
+});
+
 it('a call carries the language that the page has by then', async () => {
   const requests = record();
   let locale = 'en';

@@ -3,13 +3,13 @@ export type ServiceRequest = (path: string, init?: RequestInit) => Promise<Respo
 
 /**
  * Creates the one `fetch` of the service in the page. Each request carries the release set that the page runs, and the
- * language that the page is in, which may differ from the browser's.
+ * language that the page is in, which may differ from the browser's, unless the caller sets another one.
  */
 export function createServiceRequest(setId: string, locale: () => string): ServiceRequest {
   return async (path, init = {}) => {
     const headers = new Headers(init.headers);
     headers.set('x-release-set', setId);
-    headers.set('x-locale', locale());
+    if (!headers.has('x-locale')) headers.set('x-locale', locale());
     return fetch(path, { ...init, headers, credentials: 'same-origin' });
   };
 }

@@ -51,6 +51,33 @@ it('shows a remote in English if its texts do not load', async () => {
   expect(await show(remote, 'de')).toEqual([inEnglish, inEnglish]);
 });
 
+it('calls the service in English from a remote that is shown in English, so that it records what the page shows', async () => {
+  const sent: (readonly [string, string | null])[] = [];
+  const shell: FunnelShell = {
+    ...german,
+    async request(path, init) {
+      sent.push([path, new Headers(init?.headers).get('x-locale')]);
+      return new Response();
+    },
+  };
+  const order = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const View = ({ shell: given }: { shell: FunnelShell }) => {
+    void given.request('/api/create-checkout', order);
+    return null;
+  };
+  const show = async (remote: ReactRemote) => {
+    const { Stage } = await localizeRemote(remote, 'de');
+    if (Stage) renderToStaticMarkup(<Stage shell={shell} path="/" />);
+  };
+  await show({ contract: 1, Stage: View });
+  await show({ contract: 1, Stage: View, languages: { de: async () => undefined } });
+  // The page itself names its language in the second request.
+  expect(sent).toEqual([
+    ['/api/create-checkout', 'en'],
+    ['/api/create-checkout', null],
+  ]);
+});
+
 it('loads no texts on a page in English', async () => {
   const load = jest.fn(async () => ({ hello: 'Hallo' }));
   const remote = remoteWith({ de: load });

@@ -2,6 +2,17 @@ import type { Locale } from '@funnel/contracts/content/locales';
 import type { FunnelShell, ReactRemote } from '@funnel/shell-kit/remote';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
 
+/** The Shell API in another language than the page's. Requests carry it too, because the service records what the page shows. */
+const inLocale = (shell: FunnelShell, locale: Locale): FunnelShell => ({
+  ...shell,
+  locale,
+  request(path, init = {}) {
+    const headers = new Headers(init.headers);
+    headers.set('x-locale', locale);
+    return shell.request(path, { ...init, headers });
+  },
+});
+
 /** Wraps a component so that it gets the Shell API with this locale, whatever its host passes to it. */
 function withLocale<Props extends { readonly shell: FunnelShell }>(
   View: ComponentType<Props>,
@@ -10,7 +21,7 @@ function withLocale<Props extends { readonly shell: FunnelShell }>(
 ): ComponentType<Props> {
   return function Localized(props) {
     const { shell } = props;
-    const localized = useMemo(() => (shell.locale === locale ? shell : { ...shell, locale }), [shell]);
+    const localized = useMemo(() => (shell.locale === locale ? shell : inLocale(shell, locale)), [shell]);
     return wrap(<View {...props} shell={localized} />);
   };
 }
