@@ -2,6 +2,7 @@ import { isPublishableType } from '@funnel/release-kit/content/file-types';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import { compressText } from '@funnel/release-kit/gates/compress-text';
 import { problem } from '@funnel/service-kit/problem';
+import { LRUCache } from 'lru-cache';
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
@@ -17,6 +18,17 @@ interface Upload {
   readonly integrity: string;
   readonly type: string;
   readonly body: Uint8Array;
+}
+
+/** Stored bytes that compression did not make smaller, by hash and type. It is not tried again, because it takes seconds. */
+const incompressible = new LRUCache<string, true>({ max: 10_000 });
+
+async function compressOnce({ integrity, type, body }: Upload): Promise<Uint8Array> {
+  const key = `${integrity} ${type}`;
+  if (incompressible.has(key)) return new Uint8Array();
+  const compressed = await compressText({ type, body });
+  if (compressed.length === 0) incompressible.set(key, true);
+  return compressed;
 }
 
 /** Throws `too-many-requests` if too many uploads, of one publisher or in total, wait for their builds. */
@@ -45,11 +57,11 @@ async function store(
   if (!absent) {
     await touchPending(db, [integrity], clock());
     // The bytes may have been uploaded before as another type, which is stored uncompressed.
-    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressText(upload));
+    if (await isUncompressed(db, integrity)) await setCompressed(db, integrity, await compressOnce(upload));
     return 'unchanged';
   }
   await checkQuota(db, owner);
-  const body_br = await compressText(upload);
+  const body_br = await compressOnce(upload);
   await db.transaction().execute(async (transaction) => {
     await insertFile(transaction, { integrity, type, body, body_br });
     await insertPending(transaction, { integrity, bytes: body.length, owner }, clock());
