@@ -62,6 +62,14 @@ describeOnEachEngine('an alert', (open) => {
     if (!destination) throw new Error(`no destination ${name}`);
     await deliverDue(app.context, http, destination);
   };
+  /** Fails as often as opens the circuit breaker of the lead webhook. */
+  async function failThreeTimes(): Promise<void> {
+    leadStatus = 503;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await deliver('lead-webhook');
+      advance(30_000);
+    }
+  }
   /** Two replicas check at once, and then everything due is sent. Returns what the receiver got, and clears it. */
   async function received(): Promise<{ type: string; kind: Alert['kind']; subject: string }[]> {
     await Promise.all([updateAlerts(app.context), updateAlerts(replica.context)]);
@@ -136,11 +144,7 @@ describeOnEachEngine('an alert', (open) => {
   it('about a destination is sent once when the destination fails, and once when it accepts again', async () => {
     expect(await received()).toEqual([]);
     await putLead('first');
-    leadStatus = 503;
-    for (let attempt = 0; attempt < 3; attempt++) {
-      await deliver('lead-webhook');
-      advance(30_000);
-    }
+    await failThreeTimes();
     const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
     expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
     expect(await received()).toEqual([]);
@@ -163,11 +167,7 @@ describeOnEachEngine('an alert', (open) => {
   it('about a destination ends when nothing waits for it any more, as after an erasure or without its settings', async () => {
     const { db } = app.context.database;
     await putLead('erased');
-    leadStatus = 503;
-    for (let attempt = 0; attempt < 3; attempt++) {
-      await deliver('lead-webhook');
-      advance(30_000);
-    }
+    await failThreeTimes();
     const alert = { kind: 'destination-failing', subject: 'lead-webhook' };
     expect(await received()).toEqual([{ type: 'alert.began', ...alert }]);
     const dead = { kind: 'dead-letters', subject: 'lead-webhook' };

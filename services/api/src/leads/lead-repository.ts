@@ -23,8 +23,14 @@ export async function visitsOfLeads(
 
 /** Whether the visit has sent a lead with this email, in upper or lower case. */
 export async function hasLead(db: Queries, visitId: string, email: string): Promise<boolean> {
-  const rows = await db.selectFrom('leads').select('email').where('visit_id', '=', visitId).execute();
-  return rows.some((row) => row.email.toLowerCase() === email.toLowerCase());
+  const found = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('visit_id', '=', visitId)
+    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .limit(1)
+    .execute();
+  return found.length > 0;
 }
 
 const pageSize = 500;
