@@ -177,7 +177,7 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...consentRoutes(context),
         ...cspReportRoutes(context),
         ...offerRoutes(context),
-        ...checkoutSessionRoutes({ ...context, payments }, visitorSets, experiments),
+        ...checkoutSessionRoutes({ ...context, payments }, visitorSets, experiments, cookies),
         ...activationRoutes(context),
         ...unsubscribeRoutes(context),
         ...webhookRoutes({ ...context, payments }, wakeInbox),

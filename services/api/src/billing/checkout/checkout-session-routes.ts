@@ -9,6 +9,7 @@ import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
 import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
+import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
@@ -29,6 +30,7 @@ import { issueActivationToken } from '../entitlement/activation.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { maskEmail } from './mask-email.ts';
 import { openCheckoutSession } from './open-checkout-session.ts';
+import { createPurchaseCookie } from './purchase-cookie.ts';
 import { findPurchase, readCheckoutSession } from './read-checkout-session.ts';
 
 const details = {
@@ -57,13 +59,18 @@ export function checkoutSessionRoutes(
   context: PaymentContext,
   visitors: Pick<VisitorSets, 'setIdFor'>,
   experiments: Pick<VisitExperiments, 'settingsFor'>,
+  cookies: CookieSettings,
 ): PublicHandlers<'createCheckout' | 'readCheckoutSession' | 'readPurchase'> {
   const { config, payments } = context;
+  const purchaseCookie = createPurchaseCookie(cookies);
   const maySendPlanEmail = createPlanEmailLimit(context, 'checkouts');
   /** What the visit that opened the session may know about it. */
   async function ownSession(ctx: Context, row: CheckoutSessionRow): Promise<CheckoutSessionResponse> {
-    // The visitor has finished, so the next page load may use the live set.
-    if (row.status === 'paid') endAssignment(ctx);
+    if (row.status === 'paid') {
+      // The visitor has finished, so the next page load may use the live set.
+      endAssignment(ctx);
+      purchaseCookie.remember(ctx, row.id);
+    }
     const activationToken = await issueActivationToken(context, row);
     return {
       status: row.status,
@@ -106,7 +113,7 @@ export function checkoutSessionRoutes(
         quizState,
         activationToken,
       };
-      const row = await openCheckoutSession(context, payments, order);
+      const row = await openCheckoutSession(context, payments, order, purchaseCookie.read(ctx));
       ctx.status = 201;
       ctx.body = {
         sessionId: row.id,

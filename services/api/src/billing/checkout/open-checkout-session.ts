@@ -9,6 +9,7 @@ import { emailProblem } from '../../platform/email-problem.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import {
   countSessions,
+  findSession,
   updatePageState,
   unexpiredSessions,
   type PageState,
@@ -84,6 +85,17 @@ async function isAlreadyPurchased(
   return !hasEnded(subscription?.status);
 }
 
+/** Throws `already-paid` if this browser bought with the same email in an earlier visit. Another email is another person. */
+async function rejectSecondPurchase(
+  context: AppContext,
+  { email }: Order,
+  paidSessionId: string | null,
+): Promise<void> {
+  const row = paidSessionId ? await findSession(context.database.db, paidSessionId) : undefined;
+  if (row?.email.toLowerCase() === email.toLowerCase() && (await isAlreadyPurchased(context, row)))
+    throw problem('already-paid', { data: { sessionId: row.id } });
+}
+
 async function openOrReuseSession(
   context: AppContext,
   provider: PaymentProvider,
@@ -118,8 +130,10 @@ export async function openCheckoutSession(
   context: AppContext,
   provider: PaymentProvider,
   order: Order,
+  paidSessionId: string | null,
 ): Promise<CheckoutSessionRow> {
   try {
+    await rejectSecondPurchase(context, order, paidSessionId);
     return await openOrReuseSession(context, provider, order);
   } catch (error) {
     if (provider.isEmailRejected(error)) throw emailProblem('invalid');

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+
+import { createCookieJar, type CookieJar } from '../../platform/cookie-jar.testkit.ts';
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
+
+const dayMs = 86_400_000;
+
+describeOnEachEngine('a browser in which somebody has bought', (open) => {
+  let funnel: PaidFunnel;
+  beforeAll(async () => {
+    funnel = await startPaidFunnel(await open());
+  });
+  afterAll(() => funnel.close());
+
+  const openCheckout = async (jar: CookieJar, email: string) => {
+    const response = await funnel.app.post(
+      '/api/create-checkout',
+      { planId: 'plan2', email, attemptId: randomUUID() },
+      { cookie: jar.header() },
+    );
+    jar.store(response);
+    return { status: response.status, body: await response.json() };
+  };
+  const readSession = async (jar: CookieJar, sessionId: string) => {
+    const headers = { cookie: jar.header() };
+    const response = await funnel.app.request(`/api/checkout-sessions/${sessionId}`, { headers });
+    jar.store(response);
+    return response;
+  };
+  /** Pays, and sees the success page. */
+  async function buy(email: string) {
+    const jar = createCookieJar();
+    const { sessionId } = (await openCheckout(jar, email)).body;
+    const subscriptionId = funnel.api.complete(sessionId);
+    await readSession(jar, sessionId);
+    return { jar, sessionId, subscriptionId };
+  }
+  const pass = (jar: CookieJar, days: number) => {
+    jar.pass(days * dayMs);
+    funnel.advance(days * dayMs);
+  };
+
+  it('does not pay a second time for the same email after the visit has ended', async () => {
+    const { jar, sessionId } = await buy('vera@example.com');
+    pass(jar, 60);
+    const again = await openCheckout(jar, ' Vera@Example.com');
+    expect(again).toEqual({
+      status: 409,
+      body: expect.objectContaining({ code: 'already-paid', sessionId }),
+    });
+    expect(
+      funnel.api.created.filter((form) => form.get('customer_email') === 'vera@example.com'),
+    ).toHaveLength(1);
+  });
+
+  it('sells to another email, such as one of another person of the household', async () => {
+    const { jar, sessionId } = await buy('anna@example.com');
+    pass(jar, 60);
+    const other = await openCheckout(jar, 'otto@example.com');
+    expect(other.status).toBe(201);
+    expect(other.body.sessionId).not.toBe(sessionId);
+  });
+
+  it('sells again after the subscription has ended', async () => {
+    const { jar, sessionId, subscriptionId } = await buy('nora@example.com');
+    Object.assign(funnel.api.subscriptions.get(subscriptionId) ?? {}, { status: 'canceled' });
+    pass(jar, 60);
+    await funnel.send('customer.subscription.deleted', subscriptionId);
+    await funnel.processEvents();
+    const again = await openCheckout(jar, 'nora@example.com');
+    expect(again.status).toBe(201);
+    expect(again.body.sessionId).not.toBe(sessionId);
+  });
+
+  it('shows neither the email nor an activation link of that purchase after the visit has ended', async () => {
+    const { jar, sessionId } = await buy('paula@example.com');
+    pass(jar, 60);
+    const purchase = await (await readSession(jar, sessionId)).json();
+    expect(purchase).toMatchObject({ status: 'paid', email: 'p•••@example.com' });
+    expect(purchase).not.toHaveProperty('activationToken');
+  });
+
+  it.each([
+    ['with another session', (value: string, sessionId: string) => value.replace(/^[^.]+/, sessionId)],
+    ['without a signature', (_: string, sessionId: string) => sessionId],
+  ])('is not recognized by a cookie %s', async (_, forge) => {
+    const { jar } = await buy(`${randomUUID()}@example.com`);
+    const victim = await buy(`${randomUUID()}@example.com`);
+    const { email } = await (await readSession(victim.jar, victim.sessionId)).json();
+    pass(jar, 60);
+    jar.cookies.set('purchase', forge(jar.cookies.get('purchase') ?? '', victim.sessionId));
+    expect((await openCheckout(jar, email)).status).toBe(201);
+  });
+
+  it('has a cookie that no script can read and that a browser keeps for 400 days', async () => {
+    const jar = createCookieJar();
+    const { sessionId } = (await openCheckout(jar, 'ruth@example.com')).body;
+    funnel.api.complete(sessionId);
+    const response = await readSession(jar, sessionId);
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('purchase=')) ?? '';
+    expect(cookie).toMatch(/; httponly/i);
+    expect(cookie).toMatch(/; samesite=lax/i);
+    const [, expires = ''] = /; expires=([^;]+)/.exec(cookie) ?? [];
+    const lifetimeMs = Date.parse(expires) - Date.parse(response.headers.get('date') ?? '');
+    expect(Math.abs(lifetimeMs - 34_560_000_000)).toBeLessThan(60_000);
+  });
+
+  it('has no such cookie before the payment', async () => {
+    const jar = createCookieJar();
+    const { sessionId } = (await openCheckout(jar, 'olga@example.com')).body;
+    await readSession(jar, sessionId);
+    expect(jar.cookies.has('purchase')).toBe(false);
+  });
+});
