@@ -8,7 +8,8 @@ import { entitlementOf } from './entitlement.ts';
 
 /**
  * Enqueues a `subscription.renewal_upcoming` delivery for the external app, once for each renewal. The app or its owner
- * then informs the buyer of the date and the price.
+ * then informs the buyer of the date and the price. Throws while the purchase is not stored, because
+ * webhook events arrive in any order: https://docs.stripe.com/webhooks#event-ordering
  */
 export async function enqueueRenewalNotice(
   context: AppContext,
@@ -16,9 +17,12 @@ export async function enqueueRenewalNotice(
   subscriptionId: string,
   { atMs, amountMinor, currency }: Renewal,
 ): Promise<void> {
+  if (!context.config.APP_WEBHOOK_URL) return;
   const row = await findSubscription(db, subscriptionId);
+  // Other products may use the same Stripe account.
+  if (!row) return;
   const checkoutSession = await findSellingSession(db, row);
-  if (!row || !checkoutSession || !context.config.APP_WEBHOOK_URL) return;
+  if (!checkoutSession) throw new Error('the purchase of this subscription is not stored yet');
   const { email, plan, promotionalPeriodEnd } = entitlementOf(row, checkoutSession, 0);
   const renewsAt = new Date(atMs).toISOString();
   await enqueueAppEvent(context, db, checkoutSession, {

@@ -292,6 +292,20 @@ describeOnEachEngine('after a charge', (open) => {
       ]);
     });
 
+    it('after its purchase is stored, if the webhook events arrive in another order', async () => {
+      const { sessionId } = await (await startVisit(funnel.app)).open();
+      const bought = funnel.api.complete(sessionId);
+      const ofBought = { parent: { subscription_details: { subscription: bought } } };
+      await receive('invoice.upcoming', '', upcoming(ofBought));
+      await receive('checkout.session.completed', sessionId);
+      funnel.advance(2000);
+      await funnel.processEvents();
+      const announced = (await notifications()).filter(
+        ({ type }) => type === 'subscription.renewal_upcoming',
+      );
+      expect(announced.map(({ data }) => data.subscriptionId)).toEqual([bought]);
+    });
+
     it('for each renewal of each subscription', async () => {
       const other = await buy();
       const ofOther = { parent: { subscription_details: { subscription: other.subscription } } };
