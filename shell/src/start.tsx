@@ -52,7 +52,10 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     now: Date.now,
     // If it fails, the cookie still reaches the service with the next request.
     report: () =>
-      void request(reportConsent.path, { method: 'POST', keepalive: true }).catch(() => undefined),
+      request(reportConsent.path, { method: 'POST', keepalive: true }).then(
+        () => undefined,
+        () => undefined,
+      ),
   });
 
   const originOf = (path: string) => {

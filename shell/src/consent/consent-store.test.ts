@@ -30,7 +30,9 @@ function open(over: Partial<Parameters<typeof createConsentStore>[0]> = {}) {
     hasGpcSignal: false,
     isSecure: false,
     now: () => nowMs,
-    report: () => reported.push(jar.cookie),
+    async report() {
+      reported.push(jar.cookie);
+    },
     ...over,
   });
   return { store, jar, reported };
@@ -64,6 +66,26 @@ it('makes the service read the cookie after each choice and after a withdrawal',
   store.choose('granted');
   store.withdraw();
   expect(reported).toEqual([`consent=granted.${nowMs}.${consentTextVersion}`, '']);
+});
+
+it.each([
+  ['withdrawn', null],
+  ['denied', 'denied'],
+] as const)('stays %s when the response to an earlier choice writes that one', async (_, second) => {
+  const jar = cookieJar();
+  const responses: (() => void)[] = [];
+  const report = () => new Promise<void>((resolve) => responses.push(resolve));
+  const { store } = open({ jar, report });
+  store.choose('granted');
+  const granted = jar.cookie;
+  if (second) store.choose(second);
+  else store.withdraw();
+  const last = jar.cookie;
+  responses[1]?.();
+  jar.cookie = granted;
+  responses[0]?.();
+  await Promise.resolve();
+  expect(jar.cookie).toBe(last);
 });
 
 it('prompts again when the text has changed since the choice', () => {

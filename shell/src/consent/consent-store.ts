@@ -20,8 +20,11 @@ interface ConsentStoreOptions {
   readonly hasGpcSignal: boolean;
   readonly isSecure: boolean;
   readonly now: () => number;
-  /** Makes the service read the cookie now, so that it deletes conversions that wait to be sent after a denial. */
-  readonly report: () => void;
+  /**
+   * Makes the service read the cookie now, so that it deletes conversions that wait to be sent after a denial. Its response
+   * writes the cookie again. Resolves after the response, or without one.
+   */
+  readonly report: () => Promise<void>;
 }
 
 export interface ConsentStore {
@@ -35,10 +38,15 @@ export interface ConsentStore {
 export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
   const { setting, jar, hasGpcSignal, isSecure, now, report } = options;
   const stored = readConsent(jar.cookie);
+  let latest = '';
   const record = (choice: ConsentChoice | null) => {
     const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
-    jar.cookie = consentCookie(consent, isSecure);
-    report();
+    const own = consentCookie(consent, isSecure);
+    jar.cookie = latest = own;
+    void report().then(() => {
+      // The response to an earlier choice has just written that one.
+      if (latest !== own) jar.cookie = latest;
+    });
   };
 
   function initialStatus(): ConsentStatus {
