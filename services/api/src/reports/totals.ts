@@ -21,6 +21,8 @@ export async function readTotals(db: Db) {
       .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
       .select((by) => by.fn.countAll<number>().as('count'))
       .where('checkout_sessions.set_id', 'is not', null)
+      // A subscription whose debit is pending is already active at the provider.
+      .where('checkout_sessions.status', '=', 'paid')
       .where('subscriptions.status', '=', 'active')
       .executeTakeFirstOrThrow(),
     db

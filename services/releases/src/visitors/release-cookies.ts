@@ -1,4 +1,5 @@
 import type { Clock } from '@funnel/service-kit/clock';
+import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context, Middleware } from 'koa';
 
@@ -17,8 +18,14 @@ interface ReleaseState {
   readonly visits: Visits;
   readonly preview: BrowserPreview | null;
   readonly assignment: AssignedSet | null;
-  readonly assign: (assignment: AssignedSet, forMs: number) => void;
+  readonly assign: (assignment: AssignedSet) => void;
 }
+
+/**
+ * As long as a visit lasts: what happens in a page that was open for more than a day still belongs to its set. When the set
+ * is assigned again depends on the time in the cookie.
+ */
+const cookieAgeMs = 30 * dayMs;
 
 const releaseStates = new WeakMap<object, ReleaseState>();
 
@@ -30,8 +37,8 @@ export const releaseCookies =
       visits,
       preview: readPreview(ctx.cookies.get(previewCookie), secret, clock()),
       assignment: readAssignment(ctx.cookies.get(assignmentCookie), secret),
-      assign(assignment, forMs) {
-        const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: forMs } as const;
+      assign(assignment) {
+        const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: cookieAgeMs } as const;
         ctx.cookies.set(assignmentCookie, signAssignment(assignment, secret), options);
       },
     });
@@ -61,11 +68,10 @@ export const isPreview = (ctx: Context): boolean => previewOf(ctx) !== null;
 export const assignedSetOf = (ctx: Context): AssignedSet | null =>
   releaseStates.get(ctx.req)?.assignment ?? null;
 
-/** Assigns a release set to the visit for the given time. `isDocument`: the response is a document of the set. */
+/** Assigns a release set to the visit. `isDocument`: the response is a document of the set. */
 export function setAssignment(
   ctx: Context,
   { setId, seenAtMs }: Pick<AssignedSet, 'setId' | 'seenAtMs'>,
-  forMs: number,
   isDocument = false,
 ): void {
   const visitId = visitIdOf(ctx);
@@ -73,7 +79,7 @@ export function setAssignment(
   const hasDocument =
     isDocument ||
     (assignment?.hasDocument === true && assignment.setId === setId && assignment.visitId === visitId);
-  releaseStateOf(ctx).assign({ setId, seenAtMs, visitId, hasDocument }, forMs);
+  releaseStateOf(ctx).assign({ setId, seenAtMs, visitId, hasDocument });
 }
 
 /**
@@ -86,12 +92,13 @@ const botAgent =
 /** Whether the caller names itself as a program that reads pages. It is served like a visitor, and not counted as one. */
 const isBot = (ctx: Context): boolean => botAgent.test(ctx.get('User-Agent'));
 
+/** Whether reports count what the caller does. */
+export const isCounted = (ctx: Context): boolean => !isPreview(ctx) && !isBot(ctx);
+
 /** The release set to which the visit's events are attributed: the one assigned to this visit. Null in a preview and for bots. */
 export function attributedSetOf(ctx: Context): string | null {
   const assignment = assignedSetOf(ctx);
-  return assignment && assignment.visitId === knownVisitIdOf(ctx) && !isPreview(ctx) && !isBot(ctx)
-    ? assignment.setId
-    : null;
+  return assignment?.visitId === knownVisitIdOf(ctx) && isCounted(ctx) ? assignment.setId : null;
 }
 
 /** The release set from which the visit has loaded a document. Only failures of that set are credible. */

@@ -44,7 +44,7 @@ function assignmentFromPage(ctx: Context, { stable, canary }: Channel, nowMs: nu
  */
 export function endAssignment(ctx: Context): void {
   const assignment = assignedSetOf(ctx);
-  if (assignment) setAssignment(ctx, { setId: assignment.setId, seenAtMs: 0 }, assignmentTtlMs);
+  if (assignment) setAssignment(ctx, { setId: assignment.setId, seenAtMs: 0 });
 }
 
 /** Assigns a release set to every visitor, and stores it in a signed cookie. */
@@ -65,7 +65,7 @@ export function createVisitorSets(
     const assignment =
       ownAssignment(ctx) ?? (knownVisitIdOf(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitIdOf(ctx), assignment }, clock());
-    setAssignment(ctx, { setId, seenAtMs: clock() }, assignmentTtlMs, isDocument);
+    setAssignment(ctx, { setId, seenAtMs: clock() }, isDocument);
     return live.byId(setId);
   }
 

@@ -7,7 +7,7 @@ import {
 import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
 import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
-import { attributedSetOf, isPreview } from '@funnel/releases/visitors/release-cookies';
+import { attributedSetOf, isCounted, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
@@ -85,14 +85,16 @@ export function checkoutSessionRoutes(
         ctx,
         createCheckoutRequestSchema,
       );
+      const termsSetId = await visitors.setIdFor(ctx);
       const buyer = {
         email: emailFrom(email),
         locale: requestLocale(ctx),
         origin: publicOrigin(config, ctx),
         ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
-        setId: attributedSetOf(ctx),
-        termsSetId: await visitors.setIdFor(ctx),
+        // A sale counts also without the cookie of its set, as in a browser that keeps none.
+        setId: attributedSetOf(ctx) ?? (isCounted(ctx) ? termsSetId : null),
+        termsSetId,
         isPreview: isPreview(ctx),
       };
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });

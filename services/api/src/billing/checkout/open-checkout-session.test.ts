@@ -184,7 +184,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);
     });
 
-    it('come from the live set if the visit has no valid assignment cookie', async () => {
+    it('come from the live set, which also gets the sale, if the visit has no valid assignment cookie', async () => {
       const visit = await startVisit(funnel.app, 'USD', 'set-21');
       const other = await startVisit(funnel.app, 'USD', 'set-22');
       const cookies = {
@@ -194,7 +194,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       };
       for (const cookie of Object.values(cookies))
         expect(await recordedFor(visit, cookie, { 'x-release-set': 'set-22' })).toEqual([
-          null,
+          'set-20',
           legal('2.0.0'),
         ]);
     });

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database.ts';
-import { describeOnEachEngine } from '../../platform/service.testkit.ts';
+import { describeOnEachEngine, testOperatorToken } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { findSubscription } from '../subscription-repository.ts';
@@ -77,6 +77,20 @@ describeOnEachEngine('a delayed first payment', (open) => {
       expect(await stored()).toEqual(['paid', 'active']);
     },
   );
+
+  it('is counted as an active subscription when it is confirmed, and not before', async () => {
+    const count = async (): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${testOperatorToken}` };
+      const response = await funnel.app.request('/api/reports/totals', { headers });
+      return Object(await response.json()).activeSubscriptions;
+    };
+    expect(await stored()).toEqual(['processing', 'active']);
+    expect(await count()).toBe(0);
+    change({ latest_invoice: { id: 'in_1', status: 'paid' } });
+    await receive('invoice.paid', 'in_1');
+    expect(await stored()).toEqual(['paid', 'active']);
+    expect(await count()).toBe(1);
+  });
 
   it('of an incomplete subscription that expires is not completed', async () => {
     change({ status: 'incomplete' });
