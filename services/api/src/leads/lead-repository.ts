@@ -1,5 +1,6 @@
 import type { Db, Queries } from '../platform/database.ts';
 import type { LeadRow } from '../platform/schema.ts';
+import { checkoutStep } from '../tracking/lead-event.ts';
 
 /** Stores new leads and returns their ids. A known lead is not changed. */
 export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promise<ReadonlySet<string>> {
@@ -20,6 +21,15 @@ export async function visitsOfLeads(
   const rows = await db.selectFrom('leads').select(['id', 'visit_id']).where('id', 'in', leadIds).execute();
   return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
 }
+
+/** The leads that these visits made by opening a checkout. */
+export const checkoutLeadsOf = (db: Queries, visitIds: readonly string[]): Promise<LeadRow[]> =>
+  db
+    .selectFrom('leads')
+    .selectAll()
+    .where('visit_id', 'in', visitIds)
+    .where('step', '=', checkoutStep)
+    .execute();
 
 /** Whether the visit has sent a lead with this email, in upper or lower case. */
 export async function hasLead(db: Queries, visitId: string, email: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { LeadRequest } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import { checkEmail, trimEmail } from '@funnel/contracts/email';
@@ -10,8 +12,9 @@ import { recordOfferEmails } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { emailProblem } from '../platform/email-problem.ts';
+import { isSameEmail } from '../platform/same-email.ts';
 import type { LeadRow } from '../platform/schema.ts';
-import { insertLeads, visitsOfLeads } from './lead-repository.ts';
+import { checkoutLeadsOf, insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
 interface SubmittedLead {
@@ -104,6 +107,29 @@ export async function insertSubmissions<S extends SubmittedLead>(
 }
 
 /**
+ * Returns the leads that say nothing new, because the visit has opened a checkout with the same email and answers, which made
+ * a lead: the quiz tries for minutes to send its own, and the visitor goes on meanwhile.
+ */
+async function repeatedAfterCheckout<S extends SubmittedLead>(
+  db: Queries,
+  submissions: readonly S[],
+): Promise<ReadonlySet<S>> {
+  const checkoutLeads = await checkoutLeadsOf(
+    db,
+    submissions.map(({ visitId }) => visitId),
+  );
+  const isRepeated = ({ lead, visitId }: S) =>
+    checkoutLeads.some(
+      (row) =>
+        row.visit_id === visitId &&
+        isSameEmail(row.email, lead.email) &&
+        row.special_goal === lead.specialGoal &&
+        isDeepStrictEqual(JSON.parse(row.quiz_answers), lead.quizAnswers),
+    );
+  return new Set(submissions.filter(isRepeated));
+}
+
+/**
  * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
  * the visit that owns each lead id.
  */
@@ -117,11 +143,13 @@ async function store<S extends SubmittedLead>(
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
   const distinct = [...byId.keys()].toSorted().flatMap((id) => byId.get(id) ?? []);
   return database.db.transaction().execute(async (trx) => {
-    const added = await insertSubmissions(context, trx, distinct);
+    const repeated = await repeatedAfterCheckout(trx, distinct);
+    const fresh = distinct.filter((submission) => !repeated.has(submission));
+    const added = fresh.length > 0 ? await insertSubmissions(context, trx, fresh) : [];
     await recordEvents(trx, added, clock());
-    const owners = added.map(({ lead, visitId }) => [lead.leadId, visitId] as const);
+    const owners = [...added, ...repeated].map(({ lead, visitId }) => [lead.leadId, visitId] as const);
     const newIds = new Set(added.map(({ lead }) => lead.leadId));
-    const knownIds = distinct.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
+    const knownIds = fresh.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
     return new Map([...owners, ...(knownIds.length > 0 ? await visitsOfLeads(trx, knownIds) : [])]);
   });
 }

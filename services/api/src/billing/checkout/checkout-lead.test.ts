@@ -80,6 +80,31 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     expect(await leads()).toHaveLength(1);
   });
 
+  it.each([
+    ['is the only one if the lead of the quiz arrives later, which says the same', quizState.quizAnswers, 1],
+    ['is followed by the lead of the quiz if answers were changed', { 'Trading Readiness': 'Not ready' }, 2],
+  ])('%s', async (_, quizAnswers, count) => {
+    const visit = await startVisit(funnel.app);
+    await visit.open({ quizState });
+    const late = aLead({ email: 'Vera@example.com', specialGoal: 'Vacation', quizAnswers });
+    for (let times = 0; times < 2; times += 1) {
+      const response = await funnel.app.post('/api/leads', late, { cookie: visit.cookie });
+      expect(response.status).toBe(202);
+    }
+    expect(await leads()).toHaveLength(count);
+    expect(await bodies()).toHaveLength(count);
+    const events = await database.db.selectFrom('events').select('name').execute();
+    expect(events.filter(({ name }) => name === 'Lead')).toHaveLength(count);
+  });
+
+  it('of one visit does not replace the lead of another', async () => {
+    await (await startVisit(funnel.app)).open({ quizState });
+    const other = await startVisit(funnel.app);
+    const { email, specialGoal, quizAnswers } = quizState;
+    await funnel.app.post('/api/leads', aLead({ email, specialGoal, quizAnswers }), { cookie: other.cookie });
+    expect(await leads()).toHaveLength(2);
+  });
+
   describe('with little budget for leads', () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const quizAnswers = Object.fromEntries(
