@@ -4,7 +4,7 @@ import {
   federationManifestFile,
 } from '@funnel/release-kit/federation/federation-manifest';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
-import type { ReadBuild } from '@funnel/releases/registry/build-repository';
+import { mayHavePath, type ReadBuild } from '@funnel/releases/registry/build-repository';
 import { findFile } from '@funnel/releases/registry/file-repository';
 import { areIntact } from '@funnel/releases/registry/stored-bytes';
 import { LRUCache } from 'lru-cache';
@@ -43,6 +43,9 @@ function describeFederation(manifest: RemoteManifest): PublishedFile {
 /** How long the bytes of a corrupted row are not read again. */
 const corruptedTtlMs = 10_000;
 
+/** How many names are remembered. A build may have 200. */
+const maxKnownPaths = 5000;
+
 /**
  * Finds a file of any published version. Recently used bytes are cached in memory. Bytes that do not match their hash
  * are not served, because browsers do not check every file.
@@ -53,6 +56,8 @@ export function publishedFiles(
 ): FindPublishedFile {
   const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
   const reported = new Set<string>();
+  /** Only names that a version has, so that requests for others cannot fill it. */
+  const known = new LRUCache<string, true>({ max: maxKnownPaths });
   const cache = new LRUCache<string, StoredBytes>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ plain, brotli }) => plain.length + (brotli?.length ?? 0) + 1,
@@ -70,15 +75,20 @@ export function publishedFiles(
     },
   });
   return async (name, version, path) => {
+    const key = `${name}@${version}/${path}`;
+    const isDerived = path === federationManifestFile;
+    // A manifest may have two megabytes, so it is not read for an unknown name.
+    if (!isDerived && !known.has(key) && !(await mayHavePath(db, name, version, path))) return null;
     const manifest = await readBuild(name, version);
-    if (manifest?.kind === 'remote' && path === federationManifestFile) return describeFederation(manifest);
+    if (manifest?.kind === 'remote' && isDerived) return describeFederation(manifest);
     const file = manifest && Object.hasOwn(manifest.files, path) ? manifest.files[path] : undefined;
     if (!file) return null;
+    known.set(key, true);
     const bytes = await cache.fetch(file.integrity);
     if (bytes) return { ...bytes, integrity: file.integrity, type: file.type };
     if (corrupted.has(file.integrity) && !reported.has(file.integrity)) {
       reported.add(file.integrity);
-      log.error({ file: `${name}@${version}/${path}` }, 'the stored bytes of a file do not match its hash');
+      log.error({ file: key }, 'the stored bytes of a file do not match its hash');
     }
     return null;
   };

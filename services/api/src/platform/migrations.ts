@@ -337,5 +337,11 @@ export function migrations(engine: Engine): Record<string, Migration> {
       `alter table trusted_publishers add column made_by_tokens text`,
       `alter table team_webhooks add column made_by_tokens text`,
     ),
+    // The upload cleanup fills in the rows of earlier builds.
+    '0064-build-paths': statements(
+      `create table build_paths (
+        name text not null, version text not null, path text not null, primary key (name, version, path)
+      )`,
+    ),
   };
 }

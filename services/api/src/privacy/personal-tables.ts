@@ -161,5 +161,6 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   operator_tokens: 'names of operators, who are no visitors',
   operator_sessions: 'hashes of the sessions of operators',
   build_files: 'which build has which file',
+  build_paths: 'the names of the files of builds',
   pending_uploads: 'files that no build names yet',
 };

@@ -13,6 +13,8 @@ export interface ReleaseTables {
   trusted_publishers: TrustedPublisherRow;
   /** The files that a build lists, so that they can be found without reading manifests. */
   build_files: { name: string; version: string; integrity: string };
+  /** The paths of a build's files, so that a request for an unknown one reads no manifest. */
+  build_paths: { name: string; version: string; path: string };
   /** Files that do not belong to a build yet. `uploaded_at` is the time when a publisher last sent or named them. */
   pending_uploads: { integrity: string; bytes: number; uploaded_at: number; owner: string };
   release_sets: ReleaseSetRow;

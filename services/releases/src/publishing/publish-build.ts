@@ -22,7 +22,7 @@ import { hashesOf, missingFiles } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { insertVersionAudit } from '../registry/version-audit-repository.ts';
 import { buildQuota, maxBuildsPerDay } from './quotas.ts';
-import { insertBuildFiles, removePending, touchPending } from './upload-repository.ts';
+import { insertBuildFiles, insertBuildPaths, removePending, touchPending } from './upload-repository.ts';
 
 /** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
 const maxReasons = 20;
@@ -129,6 +129,7 @@ export async function publishBuild(
     const isInserted = await insertBuild(transaction, row);
     if (!isInserted) return false;
     await insertBuildFiles(transaction, manifest, hashes);
+    await insertBuildPaths(transaction, manifest, Object.keys(manifest.files));
     const entry = { at: clock(), actor, action: 'publish', name, version, note: '', source } as const;
     await insertVersionAudit(transaction, entry);
     return true;

@@ -1,5 +1,6 @@
 import { hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
+import * as z from 'zod';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { pendingMs } from './quotas.ts';
@@ -7,6 +8,7 @@ import {
   trackOrphans,
   findUnlistedBuilds,
   insertBuildFiles,
+  insertBuildPaths,
   removeExpiredUploads,
 } from './upload-repository.ts';
 
@@ -21,6 +23,18 @@ function hashesIn(manifest: string): string[] {
   return hashes.size > 0 ? [...hashes] : [''];
 }
 
+const listedFilesSchema = z.object({ files: z.record(z.string(), z.unknown()) });
+
+/** A damaged manifest has the path '', which says that its paths are unknown: it may be restored. */
+function pathsIn(manifest: string): string[] {
+  try {
+    const paths = Object.keys(listedFilesSchema.parse(JSON.parse(manifest)).files);
+    return paths.length > 0 ? paths : [''];
+  } catch {
+    return [''];
+  }
+}
+
 /**
  * Deletes a few uploaded files that no build has used for a day, and returns the number of processed items, or zero
  * when done. First it lists the files of builds that an older version of the service has published. Every replica may
@@ -31,8 +45,10 @@ export async function removeUnusedUploads({
   clock,
 }: Pick<ReleaseContext, 'database' | 'clock'>): Promise<number> {
   const unlisted = await findUnlistedBuilds(db, buildBatchSize);
-  for (const { name, version, manifest } of unlisted)
+  for (const { name, version, manifest } of unlisted) {
     await insertBuildFiles(db, { name, version }, hashesIn(manifest));
+    await insertBuildPaths(db, { name, version }, pathsIn(manifest));
+  }
   if (unlisted.length > 0) return unlisted.length;
 
   await trackOrphans(db, clock());

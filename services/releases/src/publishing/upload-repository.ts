@@ -50,20 +50,37 @@ export const insertBuildFiles = (db: Queries, { name, version }: BuildKey, integ
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Builds of an older version of the service, whose files are not listed. */
+export const insertBuildPaths = (db: Queries, { name, version }: BuildKey, paths: readonly string[]) =>
+  db
+    .insertInto('build_paths')
+    .values(paths.map((path) => ({ name, version, path })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Builds of an older version of the service, whose files or paths are not listed. */
 export const findUnlistedBuilds = (db: Queries, limit: number) =>
   db
     .selectFrom('builds')
     .select(['name', 'version', 'manifest'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('build_files')
-            .select('build_files.name')
-            .whereRef('build_files.name', '=', 'builds.name')
-            .whereRef('build_files.version', '=', 'builds.version'),
+    .where(({ not, exists, or, selectFrom }) =>
+      or([
+        not(
+          exists(
+            selectFrom('build_files')
+              .select('build_files.name')
+              .whereRef('build_files.name', '=', 'builds.name')
+              .whereRef('build_files.version', '=', 'builds.version'),
+          ),
         ),
-      ),
+        not(
+          exists(
+            selectFrom('build_paths')
+              .select('build_paths.name')
+              .whereRef('build_paths.name', '=', 'builds.name')
+              .whereRef('build_paths.version', '=', 'builds.version'),
+          ),
+        ),
+      ]),
     )
     .limit(limit)
     .execute();

@@ -21,8 +21,8 @@ export const parseMember = (text: string): readonly [name: string, version: stri
   return [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** A manifest with prerendered screens may have half a million characters. */
-const maxCacheChars = 32 * 1024 * 1024;
+/** A manifest with prerendered screens may have half a megabyte, and an object takes memory however short its text is. */
+const maxCached = { bytes: 32 * 1024 * 1024, manifests: 500 };
 
 /** How long a corrupted row is not read again. */
 const corruptedTtlMs = 10_000;
@@ -56,16 +56,20 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
     log.error({ member }, changedReason(member));
   }
 
-  const cache = new LRUCache<string, { manifest: Manifest; chars: number }>({
-    maxSize: maxCacheChars,
-    sizeCalculation: ({ chars }) => chars,
+  const cache = new LRUCache<string, { manifest: Manifest; bytes: number }>({
+    max: maxCached.manifests,
+    maxSize: maxCached.bytes,
+    sizeCalculation: ({ bytes }) => bytes,
     // An entry that exceeds the cache is still returned to the waiting caller.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     async fetchMethod(member) {
       const row = corrupted.has(member) ? undefined : await findBuild(db, ...parseMember(member));
       if (row && isUnchanged(row))
-        return { manifest: manifestSchema.parse(JSON.parse(row.manifest)), chars: row.manifest.length };
+        return {
+          manifest: manifestSchema.parse(JSON.parse(row.manifest)),
+          bytes: Buffer.byteLength(row.manifest),
+        };
       if (row) reportChange(member);
       return undefined;
     },
@@ -143,6 +147,30 @@ export const findBuild = (db: Queries, name: string, version: string): Promise<B
     .where('name', '=', name)
     .where('version', '=', version)
     .executeTakeFirst();
+
+/**
+ * Returns whether a version may have a file at a path, without its manifest. Always true if an older version of the service stored the
+ * build, until the upload cleanup lists its paths.
+ */
+export async function mayHavePath(
+  db: Queries,
+  name: string,
+  version: string,
+  path: string,
+): Promise<boolean> {
+  const paths = db
+    .selectFrom('build_paths')
+    .select('path')
+    .where('name', '=', name)
+    .where('version', '=', version);
+  const { isKnown, isListed } = await db
+    .selectNoFrom(({ exists }) => [
+      exists(paths.where('path', '=', path)).as('isKnown'),
+      exists(paths.where('path', '<>', '')).as('isListed'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Boolean(isKnown) || !isListed;
+}
 
 /** Returns whether the version was new. */
 export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>): Promise<boolean> {
