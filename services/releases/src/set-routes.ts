@@ -6,6 +6,7 @@ import {
   type Verification,
 } from '@funnel/contracts/release-management';
 import { describeFinding } from '@funnel/release-kit/gates/release-gates';
+import { cachedByKey } from '@funnel/service-kit/cached-by-cost';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
 
@@ -27,6 +28,8 @@ type Name = Extract<
 export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): OperatorHandlers<Name> {
   const { clock, database } = context;
   const { db } = database;
+  // Reads every byte of a set, for any operator.
+  const verified = cachedByKey<Verification>();
 
   const readSet = async (id = ''): Promise<ReleaseSetRecord> => {
     const set = await findSet(db, id);
@@ -48,8 +51,10 @@ export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): Operat
     async verifySet(ctx) {
       const set = await readSet(ctx.params['id']);
       const live = (await readStatus(db)).set?.members ?? {};
-      const findings = await verifyMembers(context, readBuild, set.members, live);
-      ctx.body = { set, reasons: findings.map(describeFinding) } satisfies Verification;
+      ctx.body = await verified(JSON.stringify([set, live]), async () => {
+        const findings = await verifyMembers(context, readBuild, set.members, live);
+        return { set, reasons: findings.map(describeFinding) };
+      });
     },
 
     async storeCertification(ctx, operator) {

@@ -11,6 +11,7 @@ import {
 import { readLiveScreens } from '@funnel/releases/analytics/screens';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
 import type { ReadBuild } from '@funnel/releases/registry/build-repository';
+import { cachedByKey } from '@funnel/service-kit/cached-by-cost';
 import { readQuery } from '@funnel/service-kit/http/parse-input';
 import { problem } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
@@ -128,6 +129,7 @@ export function periodReportRoutes(
   | 'readCohorts'
 > {
   const { config, clock, database } = context;
+  const answers = cachedByKey<AnswersReport>();
   return {
     async readOverviewReport(ctx) {
       const query = readQuery(ctx, reportQuerySchema);
@@ -169,7 +171,8 @@ export function periodReportRoutes(
     },
     async readAnswersReport(ctx) {
       const query = readQuery(ctx, reportQuerySchema);
-      const report = await readAnswers(context, toSelection(query, context));
+      const selection = toSelection(query, context);
+      const report = await answers(JSON.stringify(selection), () => readAnswers(context, selection));
       send(ctx, 'answers', query.format, report, () => answerRows(report));
     },
     async readTimeline(ctx) {

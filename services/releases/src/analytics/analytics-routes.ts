@@ -1,5 +1,6 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
 import type { AppReport, ReleaseAnalytics } from '@funnel/contracts/release-management';
+import { cachedByCost } from '@funnel/service-kit/cached-by-cost';
 import { dayMs } from '@funnel/service-kit/durations';
 
 import type { OperatorHandlers } from '../operators/operator-router.ts';
@@ -34,25 +35,6 @@ async function readReleaseAnalytics(
   const { analytics: canary, titles: canaryTitles } = await analyze(channel.canary_set);
   const comparison = await compareSets(db, channel, await readSharePeriods(db, channel), stable, canary);
   return { since, asOf, stable, canary, comparison, titles: { ...canaryTitles, ...titles } };
-}
-
-/**
- * How long a result is cached, relative to the time of its query. Queries then take at most a twentieth of the
- * database's time.
- */
-const cacheFactor = 20;
-
-/** Caches a result in proportion to its cost, regardless of the number of callers. */
-function cachedByCost<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let result: Promise<Result> | null = null;
-  const clear = () => void (result = null);
-  return () => {
-    if (result) return result;
-    const startedAt = performance.now();
-    result = read();
-    result.then(() => setTimeout(clear, cacheFactor * (performance.now() - startedAt)).unref(), clear);
-    return result;
-  };
 }
 
 /** Analytics of release sets and versions. */

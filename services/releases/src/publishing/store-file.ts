@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { createWorkQueue } from '../platform/work-queue.ts';
+import { createWorkQueue } from '@funnel/service-kit/work-queue';
 import { insertFile, isUncompressed, missingFiles, setCompressed } from '../registry/file-repository.ts';
 import { pendingQuota, totalPendingQuota } from './quotas.ts';
 import { insertPending, readPendingTotals, touchPending } from './upload-repository.ts';

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Db, Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
-import { createWorkQueue } from '../platform/work-queue.ts';
+import { createWorkQueue } from '@funnel/service-kit/work-queue';
 import type { Members } from '../sets/release-repository.ts';
 
 type BuildRow = Selectable<Schema['builds']>;
