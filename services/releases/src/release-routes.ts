@@ -101,7 +101,7 @@ export function releaseRoutes(
   const { clock, config, database, keys } = context;
   const { db } = database;
   const summaryOf = buildSummaries(readBuild);
-  // A manifest may be large, and reading it costs processor time also if it is rejected.
+  // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',
     perMinute: config.RATE_LIMIT_PER_MINUTE,
@@ -152,6 +152,7 @@ export function releaseRoutes(
           await rejections.countFailure(operator.tokenId);
         throw error;
       });
+      if (publication.outcome === 'unchanged') await rejections.countFailure(operator.tokenId);
       context.log.info({ operator: operator.name, ...publication }, 'build received');
       ctx.status = publication.outcome === 'published' ? 201 : 200;
       ctx.body = publication;

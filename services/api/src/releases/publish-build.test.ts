@@ -102,6 +102,28 @@ describeOnEachEngine('publishing', (open) => {
     await limited.close();
   });
 
+  it('limits a token after too many repeats of a published build, and no other token', async () => {
+    const build = testRemote('mfe-repeated', '1.0.0');
+    await publishTest(app, build);
+    const limited = await startTestApp({
+      database: await open(),
+      environment: {
+        RATE_LIMIT_PER_MINUTE: '3',
+        OPERATOR_TOKEN: 'cora:third-token-0123456789,dan:fourth-token-0123456789',
+      },
+    });
+    const publish = async (token: string) => {
+      const headers = { Authorization: `Bearer ${token}` };
+      const response = await limited.post('/api/releases/builds', build.manifest, headers);
+      return [response.status, Object(await response.json()).outcome];
+    };
+    const [cora, dan] = ['cora:third-token-0123456789', 'dan:fourth-token-0123456789'];
+    for (let at = 0; at < 3; at++) expect(await publish(cora)).toEqual([200, 'unchanged']);
+    for (let at = 0; at < 2; at++) expect(await publish(cora)).toEqual([429, undefined]);
+    expect(await publish(dan)).toEqual([200, 'unchanged']);
+    await limited.close();
+  });
+
   it('does not limit a token that was asked to wait, which is no fault of its builds', async () => {
     const limited = await startTestApp({
       database: await open(),
