@@ -40,16 +40,17 @@ export async function deliverToTeams(
 }
 
 /**
- * Delivers in the background. Each configured destination has its own loop, so that a slow one does not delay others. The
- * teams share one, because they register while the service runs.
+ * Delivers in the background. Each configured destination and each team is independent, so that a slow one does not delay
+ * others. Teams register while the service runs.
  */
 export const outboxWorker = (
   context: AppContext,
   destinations: readonly AnyDestination[],
   count?: CountAttempt,
 ): Worker =>
-  startWorkers(context, [...destinations, { name: 'team-webhooks' }], (http, destination) =>
-    'kind' in destination
-      ? deliverDue(context, http, destination, count)
-      : deliverToTeams(context, http, count),
+  startWorkers<AnyDestination>(
+    context,
+    destinations,
+    (http, destination) => deliverDue(context, http, destination, count),
+    () => teamDestinations(context),
   );
