@@ -24,7 +24,7 @@ interface EmailFormProps {
   readonly labelHidden?: boolean;
   readonly hint?: ReactNode;
   readonly initialEmail?: string;
-  /** While true, submitting does nothing. */
+  /** While true, the email is being sent: the field keeps the focus, but can neither be changed nor submitted. */
   readonly busy?: boolean;
   readonly notify: Shell['notify'];
   /** Receives a valid email without surrounding white space. */
@@ -87,6 +87,7 @@ export function EmailForm({
         autoCapitalize="none"
         spellCheck={false}
         required
+        readOnly={busy}
         maxLength={maxEmailLength}
         label={texts.label}
         labelHidden={labelHidden}
@@ -96,7 +97,7 @@ export function EmailForm({
         error={error && texts.errors[error.code].description}
         suggestion={
           suggestion && (
-            <Button tone="quiet" onClick={() => acceptSuggestion(suggestion)}>
+            <Button tone="quiet" disabled={busy} onClick={() => acceptSuggestion(suggestion)}>
               {texts.suggestion(suggestion)}
             </Button>
           )

@@ -26,6 +26,24 @@ import { Wordmark } from './wordmark.tsx';
 
 const noop = () => {};
 
+const emailForm = (busy: boolean) => (
+  <EmailForm
+    texts={{
+      label: 'Email',
+      placeholder: 'Your email address',
+      errors: {
+        required: { title: 'Email required', description: 'Please enter your email' },
+        invalid: { title: 'Invalid email', description: 'Please enter a valid email' },
+      },
+      suggestion: (email) => `Did you mean ${email}?`,
+    }}
+    initialEmail="name@gmial.com"
+    busy={busy}
+    notify={() => undefined}
+    onEmail={noop}
+  />
+);
+
 // Everything that a remote's build may prerender. The content security policy blocks style attributes and elements.
 const prerendered: Record<string, ReactNode> = {
   wordmark: <Wordmark>Candela</Wordmark>,
@@ -41,22 +59,7 @@ const prerendered: Record<string, ReactNode> = {
     </ChoiceGrid>
   ),
   field: <TextField label="Email" error="Invalid email" hint="Free" suggestion="Did you mean…" />,
-  'email form': (
-    <EmailForm
-      texts={{
-        label: 'Email',
-        placeholder: 'Your email address',
-        errors: {
-          required: { title: 'Email required', description: 'Please enter your email' },
-          invalid: { title: 'Invalid email', description: 'Please enter a valid email' },
-        },
-        suggestion: (email) => `Did you mean ${email}?`,
-      }}
-      initialEmail="name@gmial.com"
-      notify={() => undefined}
-      onEmail={noop}
-    />
-  ),
+  'email form': emailForm(false),
   dialog: (
     <Dialog open title="Legal Information" closeLabel="Close" onClose={noop}>
       Text
@@ -134,6 +137,15 @@ test('a field is described by its error also beside a suggestion, which is annou
   const [, id = ''] = /aria-describedby="([^"]+)"/.exec(html) ?? [];
   expect(html).toMatch(new RegExp(`id="${id}"[^>]*>Invalid email<`));
   expect(html).toContain('<div aria-live="polite">Did you mean…</div>');
+});
+
+test.each([true, false])('the email of a form whose busy is %s can be changed only if it is not', (busy) => {
+  const html = renderToString(emailForm(busy));
+  const [field = ''] = /<input[^>]*>/.exec(html) ?? [];
+  const [suggestion = ''] = /<button[^>]*>Did you mean/.exec(html) ?? [];
+  expect([field.includes('readOnly=""'), suggestion.includes('disabled=""')]).toEqual([busy, busy]);
+  // A disabled field would lose the focus.
+  expect(field).not.toContain('disabled');
 });
 
 test('a busy button says so, cannot be pressed, and no button submits a form by default', () => {
