@@ -32,11 +32,13 @@ interface LoaderSetup {
   readonly withPrevious?: boolean;
   /** By default every timer expires after everything that needs no timer has happened. */
   readonly delay?: (ms: number) => Promise<void>;
+  /** By default the files arrive at once. */
+  readonly refetch?: () => Promise<void>;
 }
 
 const afterImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate }: LoaderSetup) {
+function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate, refetch }: LoaderSetup) {
   const requested: string[] = [];
   const failures: string[] = [];
   const set: ReleaseSet = {
@@ -58,7 +60,10 @@ function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate }: L
       if (outcome === 'fails') throw new Error(`${version} failure ${count + 1}`);
       return outcome === 'hangs' ? new Promise<ReactRemote>(() => undefined) : quiz;
     },
-    refetchRemote: async ({ version }) => void requested.push(`${version} refetch`),
+    async refetchRemote({ version }) {
+      requested.push(`${version} refetch`);
+      await refetch?.();
+    },
     onFailure: ({ version }, error) =>
       failures.push(`${version}: ${error instanceof Error ? error.message : ''}`),
     delay,
@@ -211,4 +216,65 @@ describe('after a failure', () => {
       expect((await loader.load(other.current)).version).toBe('2.0.0');
     },
   );
+});
+
+/** A clock that only the test moves. */
+function steppedClock() {
+  let nowMs = 0;
+  let timers: { readonly atMs: number; readonly expire: () => void }[] = [];
+  return {
+    delay: (ms: number) => new Promise<void>((expire) => timers.push({ atMs: nowMs + ms, expire })),
+    async advance(ms: number) {
+      nowMs += ms;
+      const due = timers.filter(({ atMs }) => atMs <= nowMs);
+      timers = timers.filter(({ atMs }) => atMs > nowMs);
+      for (const { expire } of due) expire();
+      await afterImmediate();
+    },
+  };
+}
+
+describe('on a very slow network', () => {
+  it('has 20 seconds for each version when the visitor retries, and not the 3 of an automatic load', async () => {
+    const { delay, advance } = steppedClock();
+    const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['hangs'], '1.0.0': ['hangs'] }, delay });
+    const states: string[] = [];
+    const follow = (loading: Promise<unknown>) => {
+      states.length = 0;
+      loading.catch(({ message }: Error) => states.push(message));
+    };
+    follow(loader.load(current));
+    await advance(3000);
+    await advance(2500);
+    expect(states).toEqual(['mfe-quiz 1.0.0 did not load within 2500 ms']);
+
+    follow(loader.reload(current));
+    requested.length = 0;
+    for (let second = 1; second <= 9; second++) await advance(1000);
+    // The fallback version does not share the network with the current one yet.
+    expect(requested).toEqual(['1.1.0']);
+    for (let second = 10; second <= 29; second++) await advance(1000);
+    expect(requested).toEqual(['1.1.0', '1.0.0 refetch', '1.0.0']);
+    expect(states).toEqual([]);
+    await advance(1000);
+    expect(states).toEqual(['mfe-quiz 1.0.0 did not load within 10000 ms']);
+  });
+
+  it('shows what arrives 19 seconds after the visitor has retried', async () => {
+    const { delay, advance } = steppedClock();
+    let arrive = () => {};
+    const { loader } = setUpLoader({
+      fetches: { '1.1.0': ['hangs', 'loads'] },
+      withPrevious: false,
+      delay,
+      refetch: () => new Promise((resolve) => (arrive = resolve)),
+    });
+    const first = expect(loader.load(current)).rejects.toThrow('1.1.0 did not load within 3000 ms');
+    await advance(3000);
+    await first;
+    const reloading = loader.reload(current);
+    for (let second = 1; second <= 19; second++) await advance(1000);
+    arrive();
+    expect((await reloading).version).toBe('1.1.0');
+  });
 });

@@ -27,10 +27,16 @@ export interface RemoteLoader {
   markFailed(remote: string, version: string): void;
 }
 
-const currentTimeoutMs = 3000;
-/** While the current version is this late, the fallback version is fetched too, and is ready when the time is up. */
-const fallbackDelayMs = 2000;
-const fallbackTimeoutMs = 2500;
+interface Limits {
+  readonly currentTimeoutMs: number;
+  /** While the current version is this late, the fallback version is fetched too, and is ready when the time is up. */
+  readonly fallbackDelayMs: number;
+  /** After the time of the current version is up. */
+  readonly fallbackTimeoutMs: number;
+}
+const automaticLimits: Limits = { currentTimeoutMs: 3000, fallbackDelayMs: 2000, fallbackTimeoutMs: 2500 };
+/** A visitor who retries on a very slow network waits rather than read the same message again. Each version has 20 seconds. */
+const retryLimits: Limits = { currentTimeoutMs: 20_000, fallbackDelayMs: 10_000, fallbackTimeoutMs: 10_000 };
 const failureMemoryMs = 1000;
 // A failed preload makes the first real load of its file fail, too: once for the entry, then once for a chunk or style.
 const maxAttempts = 3;
@@ -75,6 +81,9 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   }
 
   function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
+    const { currentTimeoutMs, fallbackDelayMs, fallbackTimeoutMs } = isRefetch
+      ? retryLimits
+      : automaticLimits;
     const fallback = set.previous.find(({ name }) => name === remote.name);
     let isPending = true;
     let fallbackFetch: Promise<LoadedRemote> | undefined;
