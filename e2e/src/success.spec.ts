@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { collectEvents, namesOf, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
-import { cards, heading, mouse, pay, payWithoutSuccessPage } from './support/journey.ts';
+import { cards, heading, mouse, pay, paymentForm, payWithoutSuccessPage } from './support/journey.ts';
 import { askProvider, openSession } from './support/provider.ts';
 import { atBothSizes } from './support/sizes.ts';
 
@@ -217,6 +217,48 @@ test('after an incomplete payment led back to the checkout, Back leads to the of
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/final');
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+});
+
+for (const presentation of ['page', 'dialog'] as const) {
+  test(`after a debit has failed that was submitted elsewhere, Back leads once to the offer (${presentation})`, async ({
+    browser,
+    funnel,
+    strictFunnel,
+  }) => {
+    const { url } = presentation === 'page' ? funnel : strictFunnel;
+    const page = await (await browser.newContext({ baseURL: url })).newPage();
+    const session = { plan: { planId: 'plan2', name: '4-WEEK PLAN' }, amountMinor: 1999, currency: 'USD' };
+    let status = 'processing';
+    await page.route(sessionPath, (route) =>
+      route.fulfill({ json: { ...session, status, email: 'debit@example.com' } }),
+    );
+    await page.goto('/final?email=debit@example.com');
+    await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+    await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+    // A headless browser shows every tab, so the change is only announced.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(heading(page, titles.confirming)).toBeVisible();
+    status = 'expired';
+    await page.getByRole('button', { name: 'Back to checkout' }).click();
+    await expect(heading(page, 'Complete Your Order')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('/final');
+    await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
+    await page.context().close();
+  });
+}
+
+test('after the payment of an earlier tab was shown, Back leads to the offer and not to a form for it', async ({
+  page,
+}) => {
+  await openSession(page, 'shown@example.com');
+  await payWithoutSuccessPage(page);
+  await page.goto('/final');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await page.getByRole('button', { name: 'See your payment' }).click();
+  await expect(heading(page, titles.paid)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/final');
 });
 
 test('an incomplete payment keeps its plan even if the visitor’s email is unknown', async ({ page }) => {

@@ -29,10 +29,10 @@ interface PaymentFormProps {
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
 export function PaymentForm({ presentation, order, checkout, onOpened }: PaymentFormProps) {
-  const shell = useShell();
   const { state, retry, reportFormLoadError, reportExpiry } = checkout;
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
+  const showPayment = useShowPayment(presentation);
   const ready = state.status === 'ready' ? state : null;
   const session = ready?.session;
 
@@ -42,7 +42,7 @@ export function PaymentForm({ presentation, order, checkout, onOpened }: Payment
 
   useSessionWatch(session?.sessionId, (end) => {
     if (!ready) return;
-    if (end === 'payment-submitted') return shell.navigate(successPath(ready.session.sessionId));
+    if (end === 'payment-submitted') return showPayment(ready.session.sessionId);
     // The form disappears, and the focus inside it would be lost.
     if (container.current?.contains(document.activeElement)) container.current.focus();
     reportExpiry(ready.attemptId);
@@ -105,14 +105,13 @@ const FieldSkeleton = () => (
 );
 
 interface FailureActionsProps {
+  readonly presentation: Presentation;
   readonly failure: Failure;
   readonly order: Order;
   readonly onRetry: () => void;
 }
 
-type FormFailureProps = FailureActionsProps & { readonly presentation: Presentation };
-
-function FormFailure({ presentation, failure, ...actions }: FormFailureProps) {
+function FormFailure({ presentation, failure, ...actions }: FailureActionsProps) {
   const { payment: content, support } = useContent();
   const { supportEmail } = useShell().config.links;
   // The dialog over the offer has one fixed text for a session that could not be created.
@@ -124,7 +123,7 @@ function FormFailure({ presentation, failure, ...actions }: FormFailureProps) {
         <p>{hasFixedText ? content.failedInDialog : failure.message}</p>
         {charge && <p className={styles['chargeStatus']}>{content.charge[charge]}</p>}
       </FailureNotice>
-      <FailureActions failure={failure} {...actions} />
+      <FailureActions presentation={presentation} failure={failure} {...actions} />
       <a href={`mailto:${supportEmail}`} className={styles['support']}>
         {support(supportEmail)}
       </a>
@@ -150,9 +149,10 @@ function FailureNotice({ code, children }: { readonly code: FailureCode; readonl
   );
 }
 
-function FailureActions({ failure, order, onRetry }: FailureActionsProps) {
+function FailureActions({ presentation, failure, order, onRetry }: FailureActionsProps) {
   const content = useContent().payment;
   const shell = useShell();
+  const showPayment = useShowPayment(presentation);
   switch (failure.code) {
     case 'not-configured':
       return null;
@@ -165,17 +165,22 @@ function FailureActions({ failure, order, onRetry }: FailureActionsProps) {
         </Button>
       );
     case 'already-paid':
-      return (
-        <Button onClick={() => shell.navigate(successPath(failure.paidSessionId))}>
-          {content.seePayment}
-        </Button>
-      );
+      return <Button onClick={() => showPayment(failure.paidSessionId)}>{content.seePayment}</Button>;
     case 'session-expired':
       return <Button onClick={onRetry}>{content.openAgain}</Button>;
     case 'session-failed':
     case 'form-load-failed':
       return <Button onClick={onRetry}>{content.retry}</Button>;
   }
+}
+
+/**
+ * Leads to the success page of a session. It replaces the page of the form in the history: if the payment fails later, the success
+ * page leads to a new form, and Back would first return to the old one. A dialog is over the offer, which stays.
+ */
+function useShowPayment(presentation: Presentation) {
+  const shell = useShell();
+  return (sessionId?: string) => shell.navigate(successPath(sessionId), { replace: presentation === 'page' });
 }
 
 const successPath = (sessionId = '') =>
