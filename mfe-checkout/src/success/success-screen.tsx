@@ -12,6 +12,7 @@ import { readReturnParameters, type ReturnParameters } from './return-parameters
 import type { Confirmation } from '../confirmation.ts';
 import { StatusMessage } from './status-message.tsx';
 import { ThankYou } from './thank-you.tsx';
+import { useActivationToken } from './use-activation-token.ts';
 import { useConfirmation, usePurchase } from './use-confirmation.ts';
 
 export function SuccessScreen() {
@@ -46,12 +47,14 @@ interface PaidProps {
 }
 
 function Paid({ session, sessionId }: PaidProps) {
-  const { plan, email, amountMinor, taxMinor, currency, activationToken } = session;
+  const { plan, email, amountMinor, taxMinor, currency } = session;
+  const { token, reportUse } = useActivationToken(sessionId, session.activationToken);
   return (
     <ThankYou
       planName={plan.name}
       email={email}
-      paid={{ amount: { amountMinor, currency }, taxMinor, sessionId, activationToken }}
+      paid={{ amount: { amountMinor, currency }, taxMinor, sessionId, activationToken: token }}
+      onActivate={reportUse}
     />
   );
 }

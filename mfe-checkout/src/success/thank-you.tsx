@@ -16,9 +16,11 @@ interface ThankYouProps {
   readonly email: string | null;
   /** Facts that the service confirmed. Absent if the service confirmed no purchase. */
   readonly paid?: Payment & { readonly activationToken: string | undefined };
+  /** Called when the activation link is opened, also in another tab. */
+  readonly onActivate?: () => void;
 }
 
-export function ThankYou({ planName, email, paid }: ThankYouProps) {
+export function ThankYou({ planName, email, paid, onActivate }: ThankYouProps) {
   const {
     success: { paid: content },
     catalog,
@@ -37,7 +39,13 @@ export function ThankYou({ planName, email, paid }: ThankYouProps) {
     >
       <p className={styles['confirmation']}>{content.confirmation(email ?? content.emailFallback)}</p>
       <div className={styles['actions']}>
-        <ButtonLink href={activationUrl(app, paid?.activationToken)}>{content.activate}</ButtonLink>
+        <ButtonLink
+          href={activationUrl(app, paid?.activationToken)}
+          onClick={onActivate}
+          onAuxClick={onActivate}
+        >
+          {content.activate}
+        </ButtonLink>
         <ButtonLink tone="secondary" href={app}>
           {content.home}
         </ButtonLink>

@@ -1,0 +1,64 @@
+import { useShell } from '@funnel/shell-kit/shell-context';
+import { useEffect, useState } from 'react';
+
+import { pollConfirmation } from '../confirmation.ts';
+
+const hourMs = 3_600_000;
+/** The service's tokens are valid for a day. */
+const validForMs = 24 * hourMs;
+/** For a page that stays visible. A device that was asleep has time for it before the day is over. */
+const renewAfterMs = 12 * hourMs;
+const checkIntervalMs = 60_000;
+
+/**
+ * The token of the activation link, which is valid for a day and for one use. A page that stays open gets another one after a use,
+ * when it becomes visible again, and before the day is over. Until it has arrived, there is none in place of one that is not valid.
+ */
+export function useActivationToken(sessionId: string, first: string | undefined) {
+  const shell = useShell();
+  const [token, setToken] = useState(first);
+  const [uses, setUses] = useState(0);
+  // Only the visit that has paid gets tokens.
+  const isBuyer = first !== undefined;
+
+  // `uses` is a dependency, because a use starts over with another token.
+  useEffect(() => {
+    if (!isBuyer) return;
+    let isUsed = uses > 0;
+    let receivedAtMs = Date.now();
+    let endRenewal = () => {};
+    const renew = () => {
+      endRenewal();
+      endRenewal = pollConfirmation(shell, sessionId, (confirmation) => {
+        if (confirmation.status === 'confirming') return;
+        setToken(confirmation.status === 'paid' ? confirmation.session.activationToken : undefined);
+        isUsed = false;
+        receivedAtMs = Date.now();
+      });
+    };
+    const renewIfVisible = () => {
+      if (document.visibilityState !== 'visible') return;
+      if (isUsed || Date.now() - receivedAtMs >= validForMs) setToken(undefined);
+      renew();
+    };
+    const renewIfOld = () => {
+      if (Date.now() - receivedAtMs >= renewAfterMs) renewIfVisible();
+    };
+    const renewIfRestored = (event: PageTransitionEvent) => {
+      if (event.persisted) renewIfVisible();
+    };
+    // The link that was just pressed keeps its address until the response.
+    if (isUsed) renew();
+    const timer = setInterval(renewIfOld, checkIntervalMs);
+    document.addEventListener('visibilitychange', renewIfVisible);
+    window.addEventListener('pageshow', renewIfRestored);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', renewIfVisible);
+      window.removeEventListener('pageshow', renewIfRestored);
+      endRenewal();
+    };
+  }, [shell, sessionId, isBuyer, uses]);
+
+  return { token, reportUse: () => setUses((count) => count + 1) };
+}
