@@ -71,6 +71,24 @@ test('page and service use the full price after an enforced offer has ended', as
   expect(await amountsIn(page.getByRole('main'))).toEqual(['$1.43', '$39.99']);
 });
 
+const endedAtCheckout = 'The discount has ended. The full price applies now.';
+
+test('the checkout says why its price has become the full price, and only then', async ({ page, funnel }) => {
+  await page.goto('/final?email=surprised@example.com');
+  await buy(page).click();
+  await expectOpen(page, '$19.99');
+  const notice = page.getByText(endedAtCheckout, { exact: true });
+  await expect(notice).toHaveCount(0);
+
+  await funnel.restart(offerMs);
+  await page.goto('/final');
+  await buy(page).click();
+  await expectOpen(page, '$39.99');
+  await expect(notice).toBeVisible();
+  await expectAnnounced(page, [endedAtCheckout]);
+  await funnel.restart(0);
+});
+
 /** Waits until the offer has ended for the service. */
 async function endOffer(page: Page): Promise<void> {
   const reported = page.waitForResponse(

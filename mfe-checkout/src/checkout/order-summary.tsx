@@ -18,8 +18,9 @@ interface OrderSummaryProps {
 export function OrderSummary({ order, price, onChangeEmail }: OrderSummaryProps) {
   const { catalog, checkout } = useContent();
   const content = checkout.summary;
-  const { locale } = useShell();
+  const { locale, config } = useShell();
   const text = (money: Money) => formatMoney(money, locale);
+  const hasOfferEnded = config.offerExpiry === 'enforce' && !price.promotional;
   const isReduced = price.saved.amountMinor > 0;
 
   return (
@@ -49,6 +50,10 @@ export function OrderSummary({ order, price, onChangeEmail }: OrderSummaryProps)
         <dt>{content.total}</dt>
         <dd>{text(price.today)}</dd>
       </dl>
+      {/* Always rendered, because screen readers ignore text that appears together with its live region. */}
+      <div aria-live="polite" className={styles['notice']}>
+        {hasOfferEnded && <p>{content.discountEnded}</p>}
+      </div>
       <dl className={styles['facts']}>
         <div className={styles['email']}>
           <dt>{content.email}</dt>

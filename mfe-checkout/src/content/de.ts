@@ -25,6 +25,7 @@ export const de: Content = {
       change: 'Ändern',
       changeEmail: 'E-Mail-Adresse ändern',
       planId: 'Plan-Nr.',
+      discountEnded: 'Der Rabatt ist abgelaufen. Jetzt gilt der volle Preis.',
     },
     emailDialog: {
       title: 'E-Mail-Adresse ändern',

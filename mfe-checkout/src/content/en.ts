@@ -20,6 +20,7 @@ export const en = {
       change: 'Change',
       changeEmail: 'Change your email',
       planId: 'Plan ID',
+      discountEnded: 'The discount has ended. The full price applies now.',
     },
     emailDialog: {
       title: 'Change your email',
