@@ -52,11 +52,26 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
+  // Renewals are reported by the source of the visit that bought.
   visits: (db, { receivedBefore }) =>
     db
       .deleteFrom('visits')
       .where('visit_id', 'in', (from) =>
-        from.selectFrom('visits').select('visit_id').where('first_at', '<', receivedBefore).limit(batchSize),
+        from
+          .selectFrom('visits')
+          .select('visit_id')
+          .where('first_at', '<', receivedBefore)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('checkout_sessions')
+                  .select('id')
+                  .whereRef('checkout_sessions.visit_id', '=', 'visits.visit_id')
+                  .where('status', '=', 'paid'),
+              ),
+            ),
+          )
+          .limit(batchSize),
       )
       .executeTakeFirst(),
 

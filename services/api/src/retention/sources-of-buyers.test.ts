@@ -1,0 +1,71 @@
+import { overviewReportSchema } from '@funnel/contracts/reports';
+
+import { newSubscription } from '../billing/payment-state.ts';
+import {
+  createTestClock,
+  describeOnEachEngine,
+  startTestApp,
+  testOperatorToken,
+  type TestApp,
+} from '../platform/service.testkit.ts';
+import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { removeExpiredBatch } from './remove-expired.ts';
+
+const dayMs = 86_400_000;
+
+describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
+  const { clock } = createTestClock();
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open(), clock });
+  });
+  afterAll(() => app.close());
+
+  it('still counts the renewals of its subscription, and is deleted if it has not bought', async () => {
+    const { db } = app.context.database;
+    const at = clock() - 401 * dayMs;
+    const [buyer, leaver] = (['paid', 'open'] as const).map((status) =>
+      createVisit({ setId: 'a-set', at, purchases: [{ currency: 'USD', amountMinor: 1999, status }] }),
+    );
+    if (!buyer || !leaver) throw new Error('no visits');
+    await insertVisits(db, [buyer, leaver]);
+    const touch = {
+      first_at: at,
+      source: 'facebook',
+      campaign: 'spring',
+      device: 'phone',
+      locale: 'en',
+    } as const;
+    const visitIds = [buyer.visitId, leaver.visitId];
+    await db
+      .insertInto('visits')
+      .values(visitIds.map((visit_id) => ({ visit_id, ...touch })))
+      .execute();
+    const session = await db
+      .selectFrom('checkout_sessions')
+      .select('id')
+      .where('visit_id', '=', buyer.visitId)
+      .executeTakeFirstOrThrow();
+    const subscription = { ...newSubscription('sub_1', at), checkout_session_id: session.id };
+    await db.insertInto('subscriptions').values(subscription).execute();
+    await db
+      .insertInto('payments')
+      .values({
+        id: 'in_2',
+        kind: 'renewal',
+        subscription_id: 'sub_1',
+        amount_minor: 3999,
+        currency: 'USD',
+        at: clock() - dayMs,
+      })
+      .execute();
+
+    while ((await removeExpiredBatch(app.context, async () => undefined)) > 0);
+
+    expect(await db.selectFrom('visits').select('visit_id').execute()).toEqual([{ visit_id: buyer.visitId }]);
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const response = await app.request('/api/reports/overview?days=7&source=facebook', { headers });
+    const { metrics } = overviewReportSchema.parse(await response.json());
+    expect(metrics.money).toMatchObject([{ currency: 'USD', paidMinor: 3999 }]);
+  });
+});
