@@ -10,7 +10,10 @@ function openPage(releaseSet: string) {
   const sent: FunnelEvent[] = [];
   const events = createEventQueue({
     setId,
-    send: (batch) => sent.push(...batch),
+    send: async (batch) => {
+      sent.push(...batch);
+      return null;
+    },
     later: () => undefined,
   });
   const errors = createErrorReporter({

@@ -14,10 +14,13 @@ interface EventOrigin {
 
 interface EventQueueOptions {
   readonly setId: string;
-  /** Sends a batch. It must not throw, and failed batches are not retried. */
-  readonly send: (events: readonly FunnelEvent[]) => void;
+  /**
+   * Sends a batch. Resolves to null if it is done, or to the least pause in milliseconds before it is sent again. It must
+   * not throw.
+   */
+  readonly send: (events: readonly FunnelEvent[]) => Promise<number | null>;
   /** Runs the callback later, so that sending does not delay the page. */
-  readonly later: (run: () => void) => void;
+  readonly later: (run: () => void, delayMs: number) => void;
 }
 
 export interface EventQueue {
@@ -25,14 +28,52 @@ export interface EventQueue {
   add(event: ReportedEvent, origin: EventOrigin): void;
   /** Sends all waiting events now. Call it when the page may be about to close. */
   flush(): void;
+  /** Ends the pause after a failure. Call it when the browser is online again. */
+  retry(): void;
 }
 
-/** Creates the queue, which collects events and sends them in batches. */
+const collectMs = 1000;
+const firstPauseMs = 5000;
+const maxPauseMs = 300_000;
+const maxWaiting = 200;
+
+/** Creates the queue, which collects events and sends them in batches, and those that failed again. */
 export function createEventQueue({ setId, send, later }: EventQueueOptions): EventQueue {
   let waiting: FunnelEvent[] = [];
+  let failures = 0;
+  let isSending = false;
+  /** The timer that counts, or null. An earlier one does nothing when its time is up. */
+  let timer: object | null = null;
 
-  function flush() {
-    while (waiting.length > 0) send(waiting.splice(0, eventBatchSize));
+  function sendAfter(delayMs: number) {
+    const own = (timer = {});
+    later(() => timer === own && void sendAll(), delayMs);
+  }
+
+  const keep = (events: readonly FunnelEvent[]) => {
+    waiting = events.slice(-maxWaiting);
+  };
+
+  /** Sends one batch. Returns whether it is done. Otherwise it waits, and a later attempt is sure. */
+  async function sendBatch(): Promise<boolean> {
+    const batch = waiting.splice(0, eventBatchSize);
+    const pauseMs = await send(batch);
+    if (pauseMs === null) {
+      failures = 0;
+      return true;
+    }
+    keep([...batch, ...waiting]);
+    if (!timer) sendAfter(Math.max(pauseMs, Math.min(firstPauseMs * 2 ** failures++, maxPauseMs)));
+    return false;
+  }
+
+  /** Sends one batch at a time until one fails, so that a busy service gets one request from each page. */
+  async function sendAll() {
+    timer = null;
+    if (isSending) return;
+    isSending = true;
+    while (waiting.length > 0 && (await sendBatch()));
+    isSending = false;
   }
 
   return {
@@ -40,12 +81,15 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
       try {
         // The service rejects the whole batch for a longer path, which any link may have.
         const path = origin.path.slice(0, eventPathLength);
-        waiting.push({ ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId });
-        if (waiting.length === 1) later(flush);
+        keep([...waiting, { ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId }]);
+        if (!timer && !isSending) sendAfter(collectMs);
       } catch {
         // A page without this event is better than none.
       }
     },
-    flush,
+    flush() {
+      while (waiting.length > 0) void sendBatch();
+    },
+    retry: () => void sendAll(),
   };
 }

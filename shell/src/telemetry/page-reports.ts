@@ -13,7 +13,7 @@ export const request = createServiceRequest(setId, () => document.documentElemen
 export const events = createEventQueue({
   setId,
   send: createEventSender(request),
-  later: (run) => setTimeout(run, 1000),
+  later: (run, delayMs) => setTimeout(run, delayMs),
 });
 export const errors = createErrorReporter({
   page: { origins: [location.origin, readRemotesOrigin(document)], shellVersion },
@@ -23,3 +23,4 @@ export const errors = createErrorReporter({
 
 errors.captureUncaught(window);
 addEventListener('pagehide', () => events.flush());
+addEventListener('online', () => events.retry());

@@ -3,17 +3,30 @@ import { reportEvents } from '@funnel/contracts/visitor-endpoints';
 
 import type { ServiceRequest } from '../service-request.ts';
 
-/** Sends a batch of events, also while the page is being closed. A batch that cannot be sent is logged and lost. */
+const maxPauseMs = 3_600_000;
+
+/**
+ * Sends a batch of events, also while the page is being closed. Resolves to null if the batch is done: it is stored, or would
+ * be rejected again. Otherwise resolves to the delay that the response names, or 0, and the batch may be sent again.
+ */
 export const createEventSender =
   (request: ServiceRequest) =>
-  (events: readonly FunnelEvent[]): void => {
+  (events: readonly FunnelEvent[]): Promise<number | null> =>
     request(reportEvents.path, {
       method: 'POST',
       body: JSON.stringify({ events }),
       keepalive: true,
       headers: { 'content-type': 'application/json' },
     }).then(
-      ({ ok, status }) => ok || console.warn(`Could not report events: ${status}`),
-      (error: unknown) => console.warn('Could not report events', error),
+      ({ ok, status, headers }) => {
+        if (ok) return null;
+        console.warn(`Could not report events: ${status}`);
+        // A proxy may name a date, which is not a number.
+        const pauseMs = Number(headers.get('retry-after')) * 1000 || 0;
+        return status === 429 || status >= 500 ? Math.min(pauseMs, maxPauseMs) : null;
+      },
+      (error: unknown) => {
+        console.warn('Could not report events', error);
+        return 0;
+      },
     );
-  };
