@@ -56,6 +56,7 @@ import type { AppContext } from './platform/app-context.ts';
 import { periodReportRoutes } from './reports/period-report-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
 import { consentRoutes } from './tracking/consent-routes.ts';
+import { addEventMetrics, type EventBudget } from './tracking/event-metrics.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { knownVisitId, visitOf, trackVisits } from './tracking/visit.ts';
 import { visitorOf } from './tracking/visitor-context.ts';
@@ -66,6 +67,8 @@ export interface AppDependencies {
   readonly metrics: Metrics;
   /** Counts attempts of deliveries. */
   readonly countAttempt: (destination: string, outcome: string) => void;
+  /** Counts batches of events that were rejected. */
+  readonly countRejectedBatch: (budget: EventBudget) => void;
   /** Null if no Stripe keys are configured. */
   readonly payments: PaymentProvider | null;
   /** Wakes the outbox worker because a delivery was enqueued. */
@@ -95,6 +98,7 @@ export function createDependencies(
     readiness: createReadiness(context),
     metrics,
     countAttempt: addOutboxMetrics(metrics.registry, context),
+    countRejectedBatch: addEventMetrics(metrics.registry),
     payments: context.config.stripe && createStripeProvider(context.config.stripe, context.clock),
   };
 }
@@ -173,7 +177,13 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...configRoutes(context, experiments),
         ...releaseSetRoutes(visitorSets),
         ...leadRoutes(context, wakeOutbox),
-        ...eventRoutes(context, wakeOutbox, (visitId) => isOfferOpen(context, visitId), experiments),
+        ...eventRoutes(
+          context,
+          wakeOutbox,
+          (visitId) => isOfferOpen(context, visitId),
+          experiments,
+          dependencies.countRejectedBatch,
+        ),
         ...consentRoutes(context),
         ...cspReportRoutes(context),
         ...offerRoutes(context),

@@ -9,6 +9,7 @@ import {
   describeOnEachEngine,
   startReceiver,
   startTestApp,
+  testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { conversionSchema } from './conversions/conversion.ts';
@@ -177,6 +178,30 @@ describeOnEachEngine('events of browsers', (open) => {
     while ((await firstRefusal(`204.51.${site}.9`)) === '600') site++;
     expect(await rejection('204.51.250.9')).toBe('300');
     expect(await rejection('204.51.2.9')).toBe('600');
+  });
+
+  it('that are rejected are counted in the metrics, by the budget that is used up', async () => {
+    const rejected = async () => {
+      const response = await app.request('/metrics', {
+        headers: { authorization: `Bearer ${testOperatorToken}` },
+      });
+      const counts = (await response.text()).matchAll(
+        /^event_batches_rejected_total{budget="(\w+)"} (\d+)$/gm,
+      );
+      return new Map([...counts].map(([, budget, value]) => [budget, Number(value)]));
+    };
+    const before = await rejected();
+    const one = await aVisit();
+    for (let batches = 0; batches < 5; batches++)
+      expect((await report(one, many(10, { name: 'ViewContent' }))).status).toBe(202);
+    for (let again = 0; again < 2; again++)
+      expect((await report(one, many(11, { name: 'ViewContent' }))).status).toBe(429);
+    let networkRejections = 0;
+    while (networkRejections === 0)
+      if ((await report(createCookieJar(), many(7, large), '205.51.7.9')).status === 429) networkRejections++;
+    const after = await rejected();
+    expect((after.get('visit') ?? 0) - (before.get('visit') ?? 0)).toBe(2);
+    expect((after.get('network') ?? 0) - (before.get('network') ?? 0)).toBe(1);
   });
 
   it('get the catalog’s value and the visit’s currency, regardless of what the browser sends', async () => {

@@ -8,6 +8,7 @@ import { problem } from '@funnel/service-kit/problem';
 import type { VisitExperiments } from '../experiments/visit-experiments.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { applyConsent } from './apply-consent.ts';
+import type { EventBudget } from './event-metrics.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
 import { consentedAt, touchOf, visitorContextOf } from './visitor-context.ts';
 
@@ -21,6 +22,7 @@ export function eventRoutes(
   /** Whether plans have their promotional price for a visit. */
   isOfferOpen: (visitId: string) => Promise<boolean>,
   experiments: Pick<VisitExperiments, 'exposuresAt'>,
+  countRejectedBatch: (budget: EventBudget) => void,
 ): PublicHandlers<'reportEvents'> {
   return {
     async reportEvents(ctx) {
@@ -45,6 +47,7 @@ export function eventRoutes(
       };
       const result = await recordBrowserEvents(context, events, reporter);
       if (result.status === 'over-budget') {
+        countRejectedBatch(result.budget);
         const retryAfterSeconds = Math.ceil(result.retryAfterMs / 1000);
         const detail = `Too many events; try again in ${retryAfterSeconds} seconds`;
         throw problem('too-many-requests', { detail, retryAfterSeconds });

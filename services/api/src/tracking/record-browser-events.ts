@@ -11,6 +11,7 @@ import type { EventRow, ExposureRow } from '../platform/schema.ts';
 import { plausibleEventTime, pageUrl, type AdContext, type Conversion } from './conversions/conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { visitBudgetWaitMs } from './event-budget.ts';
+import type { EventBudget } from './event-metrics.ts';
 import { latestPageViewSince } from './event-repository.ts';
 import { insertFirstTouch, knownFirstTouches, type FirstTouch } from './first-touch.ts';
 import { networkBudget } from './network-budget.ts';
@@ -104,7 +105,8 @@ async function readKnownVisit(
 
 /** Either all reported events are stored, or none. In the second case the browser may retry after the given time. */
 type ReportResult =
-  { readonly status: 'stored' } | { readonly status: 'over-budget'; readonly retryAfterMs: number };
+  | { readonly status: 'stored' }
+  | { readonly status: 'over-budget'; readonly budget: EventBudget; readonly retryAfterMs: number };
 
 /** Rolls back a transaction whose events exceed the visit's budget. */
 class OverBudget extends Error {
@@ -130,7 +132,8 @@ export async function recordBrowserEvents(
   const nowMs = context.clock();
   const budget = networkBudget(context);
   const networkWaitMs = budget.waitMs(ip);
-  if (networkWaitMs !== null) return { status: 'over-budget', retryAfterMs: networkWaitMs };
+  if (networkWaitMs !== null)
+    return { status: 'over-budget', budget: 'network', retryAfterMs: networkWaitMs };
   const known = await readKnownVisit(context, reporter);
   const { consentedAtMs = 0 } = reporter;
   const firstPageView = reported.find(({ name, at }) => name === 'PageView' && at >= consentedAtMs);
@@ -181,7 +184,8 @@ export async function recordBrowserEvents(
     if (isFirstTouch) knownVisits.set(visitId, true);
     return { status: 'stored' };
   } catch (error) {
-    if (error instanceof OverBudget) return { status: 'over-budget', retryAfterMs: error.retryAfterMs };
+    if (error instanceof OverBudget)
+      return { status: 'over-budget', budget: 'visit', retryAfterMs: error.retryAfterMs };
     throw error;
   }
 }
