@@ -39,7 +39,7 @@ export function eventRoutes(
         adContext,
         // The page sends what it has collected for a second, and the visitor may have decided within it.
         consentedAtMs: consentedAt(context, visitor),
-        touch: touchOf(ctx),
+        touch: touchOf(context, ctx),
         exposures:
           attributedSet === null
             ? []

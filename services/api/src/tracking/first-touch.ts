@@ -1,12 +1,17 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
+import type { Config } from '../platform/config.ts';
 import type { Queries } from '../platform/database.ts';
 import type { VisitRow } from '../platform/schema.ts';
 import type { Attribution } from './conversions/attribution.ts';
 
 /** Where a visit came from, its device and its language. */
 export type FirstTouch = Pick<VisitRow, 'source' | 'campaign' | 'device' | 'locale'>;
+
+/** The part of a first touch that the landing URL and the referring site tell. It identifies nobody. */
+export type Origin = Pick<FirstTouch, 'source' | 'campaign'>;
 
 /** The platform of a click, if the link names no source. */
 const sourceOfClick = ({ fbc, ttclid, gclid, gbraid, wbraid }: Attribution): string | undefined =>
@@ -24,6 +29,27 @@ export function deviceOf(agent: string, mobileHint: string): VisitRow['device'] 
 /** `utm_source`, else the platform of a click, else the host of the referring site, else `direct`. */
 export const sourceOf = (attribution: Attribution): string =>
   (attribution.utm_source ?? sourceOfClick(attribution) ?? attribution.referrer ?? 'direct').toLowerCase();
+
+export const originOf = (attribution: Attribution): Origin => ({
+  source: sourceOf(attribution),
+  campaign: attribution.utm_campaign ?? '',
+});
+
+/** Of a visitor who refuses the cookie, if this process did not serve the document, as after a restart. */
+export const unknownOrigin: Origin = { source: 'unknown', campaign: '' };
+
+const maxKeptOrigins = 10_000;
+const keptOrigins = new WeakMap<Config, LRUCache<string, Origin>>();
+
+/**
+ * The origins of visits whose browsers may not keep them, from the document until the first page view is reported. In
+ * memory, because a row for each request would let requests alone fill the table.
+ */
+export function originsOfVisits({ config }: Pick<AppContext, 'config'>): LRUCache<string, Origin> {
+  const kept = keptOrigins.get(config) ?? new LRUCache<string, Origin>({ max: maxKeptOrigins, ttl: hourMs });
+  keptOrigins.set(config, kept);
+  return kept;
+}
 
 const maxKnownVisits = 20_000;
 const knownVisits = new WeakMap<AppContext, LRUCache<string, true>>();

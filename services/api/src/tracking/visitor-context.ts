@@ -19,7 +19,7 @@ import {
 } from './conversions/browser-ids.ts';
 import type { AdContext } from './conversions/conversion.ts';
 import { readParts, writeParts } from './conversions/cookie-parts.ts';
-import { deviceOf, sourceOf, type FirstTouch } from './first-touch.ts';
+import { deviceOf, originOf, originsOfVisits, unknownOrigin, type FirstTouch } from './first-touch.ts';
 import { visitOf } from './visit.ts';
 
 const attributionCookie = 'attribution';
@@ -96,25 +96,38 @@ export const visitorOf = (ctx: Context): ExperimentVisitor => ({
   locale: pageLocale(ctx),
 });
 
-/** Where the visitor came from, as far as their choice allows it to be stored, their device and language. */
-export function touchOf(ctx: Context): FirstTouch {
-  const attribution = readAttribution(ctx.cookies.get(attributionCookie)) ?? {};
-  const visitor = visitorOf(ctx);
-  return {
-    source: sourceOf(attribution),
-    campaign: attribution.utm_campaign ?? '',
-    device: visitor.device,
-    locale: visitor.locale,
-  };
+const verdictOf = ({ config }: AppContext, ctx: Context) => {
+  const { consent, hasGpcSignal } = consentOf(ctx);
+  return adConsent(config.CONSENT, consent, hasGpcSignal);
+};
+
+/**
+ * Where the visitor came from, their device and language, for the product's own reports. After a refusal nothing is kept in
+ * the browser, and the document's request tells where the visit came from.
+ */
+export function touchOf(context: AppContext, ctx: Context): FirstTouch {
+  const { id, device, locale } = visitorOf(ctx);
+  const origin =
+    verdictOf(context, ctx) === 'denied'
+      ? (originsOfVisits(context).get(id) ?? unknownOrigin)
+      : originOf(readAttribution(ctx.cookies.get(attributionCookie)) ?? {});
+  return { ...origin, device, locale };
+}
+
+/** Keeps where a visit came from for its first page view. A reload without a campaign changes nothing. */
+function keepOrigin(context: AppContext, ctx: Context, attribution: Attribution | null): void {
+  if (verdictOf(context, ctx) === 'granted' || isPreview(ctx)) return;
+  const { id } = visitOf(ctx);
+  const origins = originsOfVisits(context);
+  if (attribution || !origins.has(id)) origins.set(id, originOf(attribution ?? {}));
 }
 
 /**
  * Stores attribution for the browser session while the choice is pending, for 30 days after consent, and not after a
  * refusal.
  */
-function setAttributionCookie({ config }: AppContext, ctx: Context, attribution: Attribution | null): void {
-  const { consent, hasGpcSignal } = consentOf(ctx);
-  const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
+function setAttributionCookie(context: AppContext, ctx: Context, attribution: Attribution | null): void {
+  const verdict = verdictOf(context, ctx);
   const isStored = attribution !== null && verdict !== 'denied';
   if (!isStored && ctx.cookies.get(attributionCookie) === undefined) return;
   ctx.cookies.set(attributionCookie, isStored ? writeParts(attribution) : null, {
@@ -138,6 +151,7 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
   };
   const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(attributionCookie)));
   setAttributionCookie(context, ctx, attribution);
+  keepOrigin(context, ctx, attribution);
   updateBrowserIds(context, ctx, attribution?.fbc);
 }
 
