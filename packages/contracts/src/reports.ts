@@ -130,6 +130,10 @@ export const reportValuesSchema = z.object({
   locale: z.array(listedValueSchema),
   /** Ids of release sets. The number is null if the set is not stored. */
   set: z.array(z.extend(listedValueSchema, { number: z.nullable(z.int()) })),
+  /** How many values there are in all. At most the 50 most frequent ones are listed. */
+  totals: z.optional(
+    z.object({ source: z.int(), campaign: z.int(), device: z.int(), locale: z.int(), set: z.int() }),
+  ),
 });
 /** Response of `GET /api/reports/values`. */
 export type ReportValues = z.infer<typeof reportValuesSchema>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { eventBatchSize } from '@funnel/contracts/event-batch';
+import { reportValuesSchema } from '@funnel/contracts/reports';
 import { dayMs } from '@funnel/service-kit/durations';
 
 import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
@@ -111,6 +112,15 @@ describeOnEachEngine('the first touch of a visit', (open) => {
   it('is stored of a phone whose brand ends like the name of a bot', async () => {
     await view({ 'user-agent': 'Mozilla/5.0 (Linux; Android 11; CUBOT X50) AppleWebKit/537.36 Mobile' });
     expect(await readTouches()).toMatchObject([{ device: 'phone' }]);
+  });
+
+  it('is listed for the 50 most frequent sources, with how many there are in all', async () => {
+    for (let at = 0; at < 53; at++) await view(campaign(`utm_source=source-${at}`));
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const response = await app.request('/api/reports/values?days=1', { headers });
+    const values = reportValuesSchema.parse(await response.json());
+    expect(values.source).toHaveLength(50);
+    expect(values.totals).toEqual({ source: 53, campaign: 1, device: 1, locale: 1, set: 1 });
   });
 
   it('is not stored in a preview', async () => {

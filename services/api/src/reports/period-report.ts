@@ -211,8 +211,7 @@ export async function readReportValues(
     for (const { value, count } of counts) sums.set(value, (sums.get(value) ?? 0) + count);
     return [...sums]
       .map(([value, count]) => ({ value, visitors: count }))
-      .toSorted((one, other) => other.visitors - one.visitors || (one.value < other.value ? -1 : 1))
-      .slice(0, maxListedValues);
+      .toSorted((one, other) => other.visitors - one.visitors || (one.value < other.value ? -1 : 1));
   };
   const listedIn = (dimension: ReportDimension) =>
     listed([
@@ -220,15 +219,28 @@ export async function readReportValues(
       ...visitors.map((fact) => ({ value: fact[dimension], count: fact.count })),
     ]);
   const numberOf = new Map(numbers.map(({ id, number }) => [id, number]));
-  return {
+  const all = {
     source: listedIn('source'),
     campaign: listedIn('campaign'),
     device: listedIn('device'),
     locale: listedIn('locale'),
-    set: listed([...sets, ...visitors].map(({ set_id, count }) => ({ value: set_id, count }))).map((set) => ({
-      ...set,
-      number: numberOf.get(set.value) ?? null,
-    })),
+    set: listed([...sets, ...visitors].map(({ set_id, count }) => ({ value: set_id, count }))),
+  };
+  return {
+    source: all.source.slice(0, maxListedValues),
+    campaign: all.campaign.slice(0, maxListedValues),
+    device: all.device.slice(0, maxListedValues),
+    locale: all.locale.slice(0, maxListedValues),
+    set: all.set
+      .slice(0, maxListedValues)
+      .map((set) => ({ ...set, number: numberOf.get(set.value) ?? null })),
+    totals: {
+      source: all.source.length,
+      campaign: all.campaign.length,
+      device: all.device.length,
+      locale: all.locale.length,
+      set: all.set.length,
+    },
   };
 }
 

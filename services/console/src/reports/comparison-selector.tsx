@@ -15,6 +15,10 @@ interface ComparisonSelectorProps {
   readonly parts: readonly [ComparedPart, ComparedPart] | null;
 }
 
+/** How many values have visitors but are not listed. */
+const moreThanListed = (by: ComparedValue, values: ReportValues): number =>
+  (values.totals?.[by] ?? 0) - values[by].length;
+
 /** The choice of what to compare, which is kept in the URL. */
 export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
   const [parameters, setParameters] = useSearchParams();
@@ -54,6 +58,9 @@ export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
         <>
           {valueField(comparison, 'one', parts[0], values)}
           {valueField(comparison, 'other', parts[1], values)}
+          {moreThanListed(comparison, values) > 0 && (
+            <p>{text.more(formatCount(moreThanListed(comparison, values)))}</p>
+          )}
         </>
       )}
     </div>

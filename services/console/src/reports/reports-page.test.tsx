@@ -78,6 +78,7 @@ const values: ReportValues = {
   device: [],
   locale: [],
   set: [{ value: 'id-of-12', visitors: 1200, number: 12 }],
+  totals: { source: 14, campaign: 0, device: 0, locale: 0, set: 1 },
 };
 
 const answers: AnswersReport = {
@@ -207,6 +208,11 @@ it('shows all visitors, and says why, if there are not two to compare', async ()
   const { text } = await pageAt('/reports?compare=device');
   expect(text).toContain('Fewer than two of these have visitors in this period');
   expect(text).toContain('How old are you? /step-1 Visitors 900');
+});
+
+it('says how many values are not listed, and how to compare one of them', async () => {
+  const { text } = await pageAt('/reports?compare=source');
+  expect(text).toContain('and 12 more, which one and other in the URL can name');
 });
 
 it('names release sets by their number', () => {
