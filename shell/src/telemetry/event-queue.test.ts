@@ -3,7 +3,7 @@ import { eventBatchSchema, type FunnelEvent } from '@funnel/contracts/events';
 import { createEventQueue } from './event-queue.ts';
 
 /** Returns when everything that is already due has run. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const allIsRun = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** The response that the next batches get: none yet, accepted, or rejected with the pause that the service names. */
 type Response = null | 'accepted' | { readonly pauseMs: number };
@@ -39,14 +39,14 @@ function openQueue() {
     passTime: async () => {
       const due = waiting.splice(0);
       for (const { run } of due) run();
-      await settled();
+      await allIsRun();
       return due.map(({ delayMs }) => delayMs);
     },
     /** The service responds so from now on, also to requests that are open. */
     respond: async (given: Response) => {
       response = given;
       if (given) for (const respondTo of open.splice(0)) respondTo(given);
-      await settled();
+      await allIsRun();
     },
     batches,
   };
