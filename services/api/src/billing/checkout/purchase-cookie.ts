@@ -9,7 +9,7 @@ const cookieAgeMs = 400 * dayMs;
 
 /**
  * Remembers the session in which a browser has paid, for longer than its visit lasts, so that nobody pays twice. It proves
- * nothing else: whoever has the cookie learns no more about that session than a stranger does.
+ * nothing else: the holder of the cookie learns no more about that session than a stranger does.
  */
 export const createPurchaseCookie = ({ secret, isSecure }: CookieSettings) => ({
   remember(ctx: Context, sessionId: string): void {
