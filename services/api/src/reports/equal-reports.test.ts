@@ -17,8 +17,9 @@ import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/rel
 jest.setTimeout(30_000);
 
 const headers = { authorization: `Bearer ${testOperatorToken}` };
-const repeat = <Result>(times: number, work: (at: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: times }, (_, at) => work(at)));
+function repeat<Result>(times: number, work: (at: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: times }, (_, at) => work(at)));
+}
 
 /** Resolves when the service has received so many requests. */
 function requestsReceived(count: number): Promise<void> {
