@@ -61,17 +61,31 @@ test('the activation link has no used token while there is no connection, and an
   expect(await redeem(page, funnel, await tokenOf(page))).toBe(200);
 });
 
-test('the activation link is a new one when the visitor returns to the page, in both addresses of it', async ({
+test('the activation link is a new one when the visitor returns after an hour, in both addresses of the page', async ({
   page,
   funnel,
 }) => {
+  await page.clock.install();
   await buy(page, 'returning@example.com');
   for (const open of [async () => undefined, () => page.goto('/payment-success')]) {
     await open();
     const first = await tokenOf(page);
+    await page.clock.fastForward('01:00:00');
     await returnTo(page);
     expect(await redeem(page, funnel, await tokenOf(page, first))).toBe(200);
   }
+});
+
+test('the activation link stays valid while the visitor goes to and fro between tabs', async ({
+  page,
+  funnel,
+}) => {
+  const copied = await buy(page, 'to-and-fro@example.com');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  for (let returns = 0; returns < 10; returns += 1) await returnTo(page);
+  expect(requests.filter((url) => sessionPath.test(url))).toEqual([]);
+  expect(await redeem(page, funnel, copied)).toBe(200);
 });
 
 test('the activation link of a page that stays in view is renewed before its day is over', async ({

@@ -42,7 +42,8 @@ export function ThankYou({ planName, email, paid, onActivate }: ThankYouProps) {
         <ButtonLink
           href={activationUrl(app, paid?.activationToken)}
           onClick={onActivate}
-          onAuxClick={onActivate}
+          // Not the right button, whose menu only copies the link.
+          onAuxClick={({ button }) => button === 1 && onActivate?.()}
         >
           {content.activate}
         </ButtonLink>

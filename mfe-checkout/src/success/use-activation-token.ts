@@ -8,11 +8,13 @@ const hourMs = 3_600_000;
 const validForMs = 24 * hourMs;
 /** For a page that stays visible. A device that was asleep has time for it before the day is over. */
 const renewAfterMs = 12 * hourMs;
+/** A visitor who returns sooner keeps the token: the service keeps the newest five valid, and one may be open in another tab. */
+const renewOnReturnAfterMs = hourMs;
 const checkIntervalMs = 60_000;
 
 /**
  * The token of the activation link, which is valid for a day and for one use. A page that stays open gets another one after a use,
- * when it becomes visible again, and before the day is over. Until it has arrived, there is none in place of one that is not valid.
+ * when it becomes visible again after an hour, and before the day is over. Until it has arrived, there is none in place of one that is not valid.
  */
 export function useActivationToken(sessionId: string, first: string | undefined) {
   const shell = useShell();
@@ -36,25 +38,24 @@ export function useActivationToken(sessionId: string, first: string | undefined)
         receivedAtMs = Date.now();
       });
     };
-    const renewIfVisible = () => {
-      if (document.visibilityState !== 'visible') return;
-      if (isUsed || Date.now() - receivedAtMs >= validForMs) setToken(undefined);
+    const renewIfOlder = (minAgeMs: number) => {
+      const ageMs = Date.now() - receivedAtMs;
+      if (document.visibilityState !== 'visible' || (!isUsed && ageMs < minAgeMs)) return;
+      if (isUsed || ageMs >= validForMs) setToken(undefined);
       renew();
     };
-    const renewIfOld = () => {
-      if (Date.now() - receivedAtMs >= renewAfterMs) renewIfVisible();
-    };
+    const renewOnReturn = () => renewIfOlder(renewOnReturnAfterMs);
     const renewIfRestored = (event: PageTransitionEvent) => {
-      if (event.persisted) renewIfVisible();
+      if (event.persisted) renewOnReturn();
     };
     // The link that was just pressed keeps its address until the response.
     if (isUsed) renew();
-    const timer = setInterval(renewIfOld, checkIntervalMs);
-    document.addEventListener('visibilitychange', renewIfVisible);
+    const timer = setInterval(() => renewIfOlder(renewAfterMs), checkIntervalMs);
+    document.addEventListener('visibilitychange', renewOnReturn);
     window.addEventListener('pageshow', renewIfRestored);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', renewIfVisible);
+      document.removeEventListener('visibilitychange', renewOnReturn);
       window.removeEventListener('pageshow', renewIfRestored);
       endRenewal();
     };

@@ -19,7 +19,7 @@ const summaries: Readonly<Record<TextName, Summary>> = {
     title: 'Datenschutzerklärung',
     points: [
       'Wir erfahren Ihre Antworten, Ihre E-Mail-Adresse, Ihre Käufe und wie Sie diese Website nutzen. Kartendaten sehen und speichern wir nie. Ihre E-Mail-Adresse verkaufen wir nicht.',
-      'Ihre Antworten, Ihr Ziel und Ihre E-Mail-Adresse liegen im lokalen Speicher Ihres Browsers. Eigene Cookies merken sich Ihren Besuch, Ihre Währung, die gewählte Sprache, die Frist Ihres Angebots, Ihre Datenschutzeinstellung und die Kampagne, über die Sie kamen.',
+      'Ihre Antworten, Ihr Ziel und Ihre E-Mail-Adresse liegen im lokalen Speicher Ihres Browsers. Eigene Cookies merken sich Ihren Besuch, Ihre Währung, die gewählte Sprache, die Frist Ihres Angebots, Ihre Datenschutzeinstellung, die Kampagne, über die Sie kamen, und 400 Tage lang Ihren Kauf, damit Sie nicht doppelt zahlen.',
       'Wir nutzen die Daten, um Ihren Plan zu erstellen, Ihren Kauf zu erfüllen, Ihnen zu schreiben, Missbrauch zu verhindern und gesetzliche Pflichten zu erfüllen; für die Messung unserer Werbung, soweit erforderlich, nur mit Ihrer Einwilligung. Sie können sie jederzeit widerrufen.',
       'Daten erhalten der Zahlungsdienstleister, Anbieter von Hosting und E-Mail und, soweit eingewilligt, Werbeplattformen (Ihre E-Mail-Adresse nur als Hashwert). Einige davon sitzen außerhalb Ihres Landes.',
       'Sie können Auskunft, Berichtigung, Löschung, Einschränkung und Übertragung Ihrer Daten verlangen, der Verarbeitung widersprechen und sich bei Ihrer Datenschutzbehörde beschweren.',

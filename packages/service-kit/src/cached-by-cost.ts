@@ -2,18 +2,16 @@ import { LRUCache } from 'lru-cache';
 
 import { createWorkQueue } from './work-queue.ts';
 
-/**
- * How long a result is cached, relative to the time of its query. Queries then take at most a twentieth of the
- * database's time.
- */
+/** How long a result is cached, relative to the time of its query, which then takes about a twentieth of the time at most. */
 const cacheFactor = 20;
 
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Caches a result in proportion to its cost, regardless of the number of callers. `run` may delay the work, which costs nothing. */
+/** Caches a result in proportion to its cost, regardless of the number of callers. The time that `run` keeps the work waiting does not count. */
 export function cachedByCost<Result>(
   read: () => Promise<Result>,
   run: Run = (work) => work(),
+  factor = cacheFactor,
 ): () => Promise<Result> {
   let result: Promise<Result> | null = null;
   const clear = () => void (result = null);
@@ -24,7 +22,7 @@ export function cachedByCost<Result>(
       startedAt = performance.now();
       return read();
     });
-    result.then(() => setTimeout(clear, cacheFactor * (performance.now() - startedAt)).unref(), clear);
+    result.then(() => setTimeout(clear, factor * (performance.now() - startedAt)).unref(), clear);
     return result;
   };
 }
@@ -32,12 +30,17 @@ export function cachedByCost<Result>(
 /** How many keys have a cached result. */
 const maxKeys = 100;
 
-/** Caches a result for each key in proportion to its cost. Results that are not cached are read one after another. */
-export function cachedByKey<Result>(): (key: string, read: () => Promise<Result>) => Promise<Result> {
+/**
+ * Caches a result for each key for `factor` times its cost. With 0, only the callers that wait for it share it. Results that
+ * are not cached are read one after another.
+ */
+export function cachedByKey<Result>(
+  factor = cacheFactor,
+): (key: string, read: () => Promise<Result>) => Promise<Result> {
   const run = createWorkQueue();
   const cache = new LRUCache<string, () => Promise<Result>>({ max: maxKeys });
   return (key, read) => {
-    const cached = cache.get(key) ?? cachedByCost(read, run);
+    const cached = cache.get(key) ?? cachedByCost(read, run, factor);
     cache.set(key, cached);
     return cached();
   };

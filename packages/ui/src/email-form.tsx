@@ -24,7 +24,7 @@ interface EmailFormProps {
   readonly labelHidden?: boolean;
   readonly hint?: ReactNode;
   readonly initialEmail?: string;
-  /** While true, the email is being sent: the field keeps the focus, but can neither be changed nor submitted. */
+  /** While true, the email is being sent: the field keeps the focus and cannot be changed, and the form cannot be submitted. */
   readonly busy?: boolean;
   readonly notify: Shell['notify'];
   /** Receives a valid email without surrounding white space. */

@@ -28,8 +28,8 @@ type Name = Extract<
 export function setRoutes(context: ReleaseContext, readBuild: ReadBuild): OperatorHandlers<Name> {
   const { clock, database } = context;
   const { db } = database;
-  // Reads every byte of a set, for any operator.
-  const verified = cachedByKey<Verification>();
+  // Reads every byte of a set, for any operator. It is not kept, because a file may be repaired or damaged meanwhile.
+  const verified = cachedByKey<Verification>(0);
 
   const readSet = async (id = ''): Promise<ReleaseSetRecord> => {
     const set = await findSet(db, id);

@@ -84,7 +84,7 @@ it.each([
   responses[1]?.();
   jar.cookie = granted;
   responses[0]?.();
-  await Promise.resolve();
+  await new Promise((resolve) => setImmediate(resolve));
   expect(jar.cookie).toBe(last);
 });
 

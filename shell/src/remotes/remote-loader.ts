@@ -35,7 +35,10 @@ interface Limits {
   readonly fallbackTimeoutMs: number;
 }
 const automaticLimits: Limits = { currentTimeoutMs: 3000, fallbackDelayMs: 2000, fallbackTimeoutMs: 2500 };
-/** A visitor who retries on a very slow network waits rather than read the same message again. Each version has 20 seconds. */
+/**
+ * A visitor who retries on a very slow network waits rather than read the same message again. The current version has 20 seconds, and
+ * with a fallback version the visitor waits 30 at most.
+ */
 const retryLimits: Limits = { currentTimeoutMs: 20_000, fallbackDelayMs: 10_000, fallbackTimeoutMs: 10_000 };
 const failureMemoryMs = 1000;
 // A failed preload makes the first real load of its file fail, too: once for the entry, then once for a chunk or style.

@@ -54,7 +54,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
     waiting = events.slice(-maxWaiting);
   };
 
-  /** Sends one batch. Returns whether it is done. Otherwise it waits, and a later attempt is sure. */
+  /** Sends one batch. Returns whether it is done. Otherwise it waits, and another attempt is scheduled. */
   async function sendBatch(): Promise<boolean> {
     const batch = waiting.splice(0, eventBatchSize);
     const pauseMs = await send(batch);

@@ -30,6 +30,7 @@ describe('a batch of events', () => {
           body: JSON.stringify({ events: [event] }),
           keepalive: true,
           headers: { 'content-type': 'application/json' },
+          signal: expect.any(AbortSignal),
         },
       },
     ]);
@@ -45,6 +46,14 @@ describe('a batch of events', () => {
     ['a delay that no timer can wait for', rejection(503, '99999999'), 3_600_000],
   ])('may be sent again after %s, with the delay of the response', async (_, respond, pauseMs) => {
     expect((await sendTo(respond)).pauseMs).toBe(pauseMs);
+  });
+
+  it('may be sent again if there is no response within 30 seconds', async () => {
+    jest.useFakeTimers();
+    const pause = createEventSender(() => new Promise(() => undefined))([event]);
+    await jest.advanceTimersByTimeAsync(30_000);
+    jest.useRealTimers();
+    expect(await pause).toBe(0);
   });
 
   it.each([400, 403, 413, 422])(

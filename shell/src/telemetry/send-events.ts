@@ -1,8 +1,11 @@
 import type { FunnelEvent } from '@funnel/contracts/events';
 import { reportEvents } from '@funnel/contracts/visitor-endpoints';
 
+import { requestWithin } from '@funnel/shell-kit/time-limit';
+
 import type { ServiceRequest } from '../service-request.ts';
 
+const responseTimeoutMs = 30_000;
 const maxPauseMs = 3_600_000;
 
 /**
@@ -12,12 +15,17 @@ const maxPauseMs = 3_600_000;
 export const createEventSender =
   (request: ServiceRequest) =>
   (events: readonly FunnelEvent[]): Promise<number | null> =>
-    request(reportEvents.path, {
-      method: 'POST',
-      body: JSON.stringify({ events }),
-      keepalive: true,
-      headers: { 'content-type': 'application/json' },
-    }).then(
+    requestWithin(
+      (signal) =>
+        request(reportEvents.path, {
+          method: 'POST',
+          body: JSON.stringify({ events }),
+          keepalive: true,
+          headers: { 'content-type': 'application/json' },
+          signal,
+        }),
+      responseTimeoutMs,
+    ).then(
       ({ ok, status, headers }) => {
         if (ok) return null;
         console.warn(`Could not report events: ${status}`);

@@ -49,7 +49,7 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
       title: '4. Cookies and storage',
       blocks: [
         text(
-          'We use first-party cookies for your visit, your currency, the language you chose, the deadline of your offer, your choice about consent and the campaign that brought you here. Your browser’s local storage holds your answers, your goal and your email address. No tags of advertising companies run in the page.',
+          'We use first-party cookies for your visit, your currency, the language you chose, the deadline of your offer, your choice about consent, the campaign that brought you here and, for 400 days, your purchase, so that you do not pay twice. Your browser’s local storage holds your answers, your goal and your email address. No tags of advertising companies run in the page.',
         ),
         text(
           'Where we ask for your consent to measure our ads, you can take it back at any time with “Privacy choices” at the foot of every page. A Global Privacy Control signal from your browser counts as a refusal.',

@@ -9,57 +9,78 @@ interface OutboxOptions {
   readonly log: Log;
 }
 
-/**
- * Delivers to destinations that come and go. Each has at most one run at a time, and a slow one does not delay others. A
- * failed run is tried again at the next check.
- */
-function startListWorker<Destination extends { readonly name: string }>(
-  list: () => Promise<readonly Destination[]>,
+/** Destinations that come and go while the service runs. */
+interface RegisteredDestinations<Destination> {
+  /** Of the worker that reads the list, in the log. */
+  readonly name: string;
+  readonly list: () => Promise<readonly Destination[]>;
+}
+
+interface Loop<Destination> {
+  /** As it is on the list now: its URL may change. */
+  current: Destination;
+  readonly worker: Worker;
+}
+
+/** Reads the list again and again, and has a loop for each destination on it. */
+function startRegistered<Destination extends { readonly name: string }>(
+  { name, list }: RegisteredDestinations<Destination>,
   deliverDue: (destination: Destination) => Promise<number>,
   log: Log,
 ): Worker {
-  const running = new Map<string, Promise<void>>();
+  const loops = new Map<string, Loop<Destination>>();
+  const ended: Promise<void>[] = [];
 
-  async function deliver(destination: Destination): Promise<void> {
-    let done = 0;
-    try {
-      done = await deliverDue(destination);
-    } catch (err) {
-      log.error({ err, worker: `outbox ${destination.name}` }, 'worker failed');
-    }
-    running.delete(destination.name);
-    // More may be due.
-    if (done > 0) checks.wake();
+  function start(destination: Destination): void {
+    const loop: Loop<Destination> = {
+      current: destination,
+      worker: startWorker({
+        name: `outbox ${destination.name}`,
+        run: () => deliverDue(loop.current),
+        idleMs,
+        log,
+      }),
+    };
+    loops.set(destination.name, loop);
   }
 
-  const checks = startWorker({
-    name: 'outbox list',
+  const lists = startWorker({
+    name: `outbox ${name}`,
     idleMs,
     log,
     async run() {
-      for (const destination of await list())
-        if (!running.has(destination.name)) running.set(destination.name, deliver(destination));
+      const listed = new Map((await list()).map((destination) => [destination.name, destination]));
+      for (const [known, { worker }] of loops)
+        if (!listed.has(known)) {
+          loops.delete(known);
+          ended.push(worker.stop());
+        }
+      for (const destination of listed.values()) {
+        const loop = loops.get(destination.name);
+        if (loop) loop.current = destination;
+        else start(destination);
+      }
       return 0;
     },
   });
   return {
-    wake: () => checks.wake(),
+    wake() {
+      lists.wake();
+      for (const { worker } of loops.values()) worker.wake();
+    },
     async stop() {
-      await checks.stop();
-      await Promise.all(running.values());
+      await lists.stop();
+      await Promise.all([...ended, ...[...loops.values()].map(({ worker }) => worker.stop())]);
     },
   };
 }
 
-/**
- * Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. `listOthers` returns
- * those that are registered by now.
- */
+/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
 export function outboxWorker<Destination extends { readonly name: string }>(
   { config, log }: OutboxOptions,
   destinations: readonly Destination[],
   deliverDue: (http: HttpClient, destination: Destination) => Promise<number>,
-  listOthers?: () => Promise<readonly Destination[]>,
+  registered?: RegisteredDestinations<Destination>,
 ): Worker {
   const http = createHttpClient(config);
   const deliveries = destinations.map((destination) =>
@@ -70,8 +91,8 @@ export function outboxWorker<Destination extends { readonly name: string }>(
       log,
     }),
   );
-  if (listOthers)
-    deliveries.push(startListWorker(listOthers, (destination) => deliverDue(http, destination), log));
+  if (registered)
+    deliveries.push(startRegistered(registered, (destination) => deliverDue(http, destination), log));
   return {
     wake: () => deliveries.forEach((worker) => worker.wake()),
     stop: async () => {

@@ -52,5 +52,5 @@ export const outboxWorker = (
     context,
     destinations,
     (http, destination) => deliverDue(context, http, destination, count),
-    () => teamDestinations(context),
+    { name: 'team-webhooks', list: () => teamDestinations(context) },
   );

@@ -89,7 +89,7 @@ describeOnEachEngine('the reports count', (open) => {
     expect(await countPaid()).toBe(paidBefore + 1);
   });
 
-  it('no purchase of a program that names itself one', async () => {
+  it('no purchase by a program that identifies itself as a bot', async () => {
     const paidBefore = await countPaid();
     await buy({ 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
     expect(await countPaid()).toBe(paidBefore);

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
-import type { DeleteResult, UpdateResult } from 'kysely';
+import { DeleteResult, type UpdateResult } from 'kysely';
 
 import { maxDebitMs } from '../billing/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -22,6 +22,7 @@ const batchSize = 200;
 const pauseMs = 100;
 
 interface Cutoffs {
+  readonly nowMs: number;
   /** Older rows are deleted: `RETENTION_DAYS` ago. */
   readonly receivedBefore: number;
   /** Work completed earlier is deleted: 30 days ago, or less if RETENTION_DAYS is less. */
@@ -52,28 +53,31 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // Renewals are reported by the source of the visit that bought.
-  visits: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('visits')
-      .where('visit_id', 'in', (from) =>
-        from
-          .selectFrom('visits')
-          .select('visit_id')
-          .where('first_at', '<', receivedBefore)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('checkout_sessions')
-                  .select('id')
-                  .whereRef('checkout_sessions.visit_id', '=', 'visits.visit_id')
-                  .where('status', '=', 'paid'),
-              ),
-            ),
-          )
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  // Renewals are reported by the source of the visit that bought. Its row counts as new from now on, so that it is looked at
+  // once in this time and not in every batch.
+  async visits(db, { receivedBefore, nowMs }) {
+    const old = await db
+      .selectFrom('visits')
+      .select(({ exists, selectFrom }) => [
+        'visit_id',
+        exists(
+          selectFrom('checkout_sessions')
+            .select('id')
+            .whereRef('checkout_sessions.visit_id', '=', 'visits.visit_id')
+            .where('status', 'in', ['processing', 'paid']),
+        ).as('is_buyer'),
+      ])
+      .where('first_at', '<', receivedBefore)
+      .limit(batchSize)
+      .execute();
+    const idsOf = (isBuyer: boolean) =>
+      old.filter(({ is_buyer }) => Boolean(is_buyer) === isBuyer).map(({ visit_id }) => visit_id);
+    const [buyers, others] = [idsOf(true), idsOf(false)];
+    if (buyers.length > 0)
+      await db.updateTable('visits').set({ first_at: nowMs }).where('visit_id', 'in', buyers).execute();
+    if (others.length > 0) await db.deleteFrom('visits').where('visit_id', 'in', others).execute();
+    return new DeleteResult(BigInt(old.length));
+  },
 
   // By then nothing is left of the visit that they allowed or refused, except its purchase.
   consents: (db, { receivedBefore }) =>
@@ -259,6 +263,7 @@ export async function removeExpiredBatch(
 ): Promise<number> {
   const days = config.RETENTION_DAYS;
   const cutoffs = {
+    nowMs: clock(),
     receivedBefore: clock() - days * dayMs,
     completedBefore: clock() - Math.min(Math.max(days, minCompletedDays), maxCompletedDays) * dayMs,
     debitedBefore: clock() - maxDebitMs,

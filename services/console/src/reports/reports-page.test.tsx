@@ -212,7 +212,7 @@ it('shows all visitors, and says why, if there are not two to compare', async ()
 
 it('says how many values are not listed, and how to compare one of them', async () => {
   const { text } = await pageAt('/reports?compare=source');
-  expect(text).toContain('and 12 more, which one and other in the URL can name');
+  expect(text).toContain('and 12 more. To compare one of them, set one or other in the URL to its name.');
 });
 
 it('names release sets by their number', () => {

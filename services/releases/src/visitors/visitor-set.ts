@@ -69,7 +69,7 @@ export function createVisitorSets(
     return live.byId(setId);
   }
 
-  /** The visit's assignment of the last day. Another visit's cookie is ignored. */
+  /** The set that was last assigned to this visit, however long ago. Another visit's cookie is ignored. */
   function ownAssignment(ctx: Context): Assignment | null {
     const assignment = assignedSetOf(ctx);
     return assignment?.visitId === knownVisitIdOf(ctx) ? assignment : null;

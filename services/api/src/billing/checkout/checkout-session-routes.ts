@@ -85,7 +85,9 @@ export function checkoutSessionRoutes(
         ctx,
         createCheckoutRequestSchema,
       );
-      const termsSetId = await visitors.setIdFor(ctx);
+      const shownSetId = attributedSetOf(ctx);
+      // The buyer agrees to the terms of the page, also of one that was open for more than a day.
+      const termsSetId = shownSetId ?? (await visitors.setIdFor(ctx));
       const buyer = {
         email: emailFrom(email),
         locale: requestLocale(ctx),
@@ -93,7 +95,7 @@ export function checkoutSessionRoutes(
         ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
         // A sale counts also without the cookie of its set, as in a browser that keeps none.
-        setId: attributedSetOf(ctx) ?? (isCounted(ctx) ? termsSetId : null),
+        setId: shownSetId ?? (isCounted(ctx) ? termsSetId : null),
         termsSetId,
         isPreview: isPreview(ctx),
       };

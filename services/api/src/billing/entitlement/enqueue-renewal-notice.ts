@@ -8,21 +8,21 @@ import { entitlementOf } from './entitlement.ts';
 
 /**
  * Enqueues a `subscription.renewal_upcoming` delivery for the external app, once for each renewal. The app or its owner
- * then informs the buyer of the date and the price. Throws while the purchase is not stored, because
- * webhook events arrive in any order: https://docs.stripe.com/webhooks#event-ordering
+ * then informs the buyer of the date and the price. Returns false if the purchase is not stored: webhook events arrive in any
+ * order (https://docs.stripe.com/webhooks#event-ordering), or another installation sold it through the same account.
  */
 export async function enqueueRenewalNotice(
   context: AppContext,
   db: Queries,
   subscriptionId: string,
   { atMs, amountMinor, currency }: Renewal,
-): Promise<void> {
-  if (!context.config.APP_WEBHOOK_URL) return;
+): Promise<boolean> {
+  if (!context.config.APP_WEBHOOK_URL) return true;
   const row = await findSubscription(db, subscriptionId);
   // Other products may use the same Stripe account.
-  if (!row) return;
+  if (!row) return true;
   const checkoutSession = await findSellingSession(db, row);
-  if (!checkoutSession) throw new Error('the purchase of this subscription is not stored yet');
+  if (!checkoutSession) return false;
   const { email, plan, promotionalPeriodEnd } = entitlementOf(row, checkoutSession, 0);
   const renewsAt = new Date(atMs).toISOString();
   await enqueueAppEvent(context, db, checkoutSession, {
@@ -31,4 +31,5 @@ export async function enqueueRenewalNotice(
     type: 'subscription.renewal_upcoming',
     data: { subscriptionId, email, plan, renewsAt, amountMinor, currency, promotionalPeriodEnd },
   });
+  return true;
 }

@@ -306,6 +306,27 @@ describeOnEachEngine('after a charge', (open) => {
       expect(announced.map(({ data }) => data.subscriptionId)).toEqual([bought]);
     });
 
+    it('not if its purchase is never stored, as after a sale of another installation', async () => {
+      const { sessionId } = await (await startVisit(funnel.app)).open();
+      const bought = funnel.api.complete(sessionId);
+      await database.db.deleteFrom('checkout_sessions').where('id', '=', sessionId).execute();
+      const before = (await notifications()).length;
+      await receive(
+        'invoice.upcoming',
+        '',
+        upcoming({ parent: { subscription_details: { subscription: bought } } }),
+      );
+      for (let attempts = 1; attempts < 10; attempts += 1) {
+        funnel.advance(20 * 60_000);
+        expect(await funnel.processEvents()).toBe(1);
+      }
+      funnel.advance(dayMs);
+      expect(await funnel.processEvents()).toBe(0);
+      expect(await notifications()).toHaveLength(before);
+      const states = await database.db.selectFrom('inbox').select('state').distinct().execute();
+      expect(states).toEqual([{ state: 'done' }]);
+    });
+
     it('for each renewal of each subscription', async () => {
       const other = await buy();
       const ofOther = { parent: { subscription_details: { subscription: other.subscription } } };

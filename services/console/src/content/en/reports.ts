@@ -58,7 +58,8 @@ export const reports = {
     noValue: 'None',
     tooFew: 'Fewer than two of these have visitors in this period, so the funnel shows all visitors.',
     set: (number: number) => `Set ${number}`,
-    more: (count: string) => `and ${count} more, which one and other in the URL can name`,
+    more: (count: string) =>
+      `and ${count} more. To compare one of them, set one or other in the URL to its name.`,
     option: (value: string, visitors: string) => `${value} (${visitors})`,
     range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     funnelOf: (part: string) => `Funnel of ${part}`,
