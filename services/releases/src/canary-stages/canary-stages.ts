@@ -34,6 +34,30 @@ async function findWarning(db: Db, channel: ChannelRow): Promise<string | null> 
   return deprecated ? `${deprecated.name}@${deprecated.version} is deprecated: ${deprecated.reason}` : null;
 }
 
+/** Which set is short of visitors, and what brings more. */
+const shortages = {
+  both: ['Both sets are', 'a longer stage'],
+  canary: ['The canary is', 'a higher percentage or a longer stage'],
+  stable: ['The stable set is', 'a lower percentage or a longer stage'],
+} as const;
+
+/**
+ * Says that few visitors count, and what to do; null if enough do. With so few a stage has shown nothing, and one network alone could
+ * forge as many.
+ */
+function describeShortage(
+  { stable, canary, isNetworkLeftOut }: Awaited<ReturnType<typeof readCountsWithoutTopNetwork>>,
+  counts: string,
+): string | null {
+  const isCanaryShort = canary.visitors < minVisitors;
+  const isStableShort = stable.visitors < minVisitors;
+  if (!isCanaryShort && !isStableShort) return null;
+  const one = isCanaryShort ? 'canary' : 'stable';
+  const [short, remedy] = shortages[isCanaryShort && isStableShort ? 'both' : one];
+  const rest = isNetworkLeftOut ? ', and none of the network with the most leads' : '';
+  return `Fewer than ${minVisitors} visitors count: ${canary.visitors} of the canary, ${stable.visitors} of the stable set. At most ${maxVisitsPerNetwork} of a network count${rest}. ${counts} ${short} short of visitors: resume the stages later, or start the canary again with ${remedy}.`;
+}
+
 /**
  * Whether the next stage may begin. It may unless an operator should look first. Null if the canary is to be rolled back, which
  * the auto-rollback does.
@@ -47,7 +71,7 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
   const { db } = context.database;
   const warning = await findWarning(db, channel);
   if (warning) return { mayContinue: false, reason: warning };
-  const { starts, stable, canary, comparison } = await readRunningComparison(db, channel);
+  const { starts, canary, comparison } = await readRunningComparison(db, channel);
   const { visitors, failures, leads, purchases } = canary;
   const counts = `${visitors} visitors of the canary: ${failures.count} failures, ${leads.count} leads, ${purchases.count} purchases.`;
   const counted = await readCountsWithoutTopNetwork(
@@ -55,17 +79,8 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
     { stable: channel.set_id, canary: channel.canary_set ?? '' },
     starts,
   );
-  // With so few visitors a stage has shown nothing. One network alone could forge as many.
-  const areFew =
-    counted.canary.visitors < minVisitors ||
-    (stable.visitors >= minVisitors && counted.stable.visitors < minVisitors);
-  if (areFew) {
-    const rest = counted.isNetworkLeftOut ? ', and none of the network with the most leads' : '';
-    return {
-      mayContinue: false,
-      reason: `Fewer than ${minVisitors} visitors count: ${counted.canary.visitors} of the canary, ${counted.stable.visitors} of the stable set. At most ${maxVisitsPerNetwork} of a network count${rest}. ${counts}`,
-    };
-  }
+  const shortage = describeShortage(counted, counts);
+  if (shortage) return { mayContinue: false, reason: shortage };
   if (comparison.advice === 'check-assignment')
     return {
       mayContinue: false,
@@ -78,6 +93,11 @@ async function checkStage(context: ReleaseContext, channel: ChannelRow): Promise
     const rates = [...new Set(worse.map(({ guardrail }) => guardrail))].join(', ');
     return { mayContinue: false, reason: `The canary is worse than the stable set: ${rates}. ${counts}` };
   }
+  if (differences.some(({ interval }) => interval === null))
+    return {
+      mayContinue: false,
+      reason: `The sets cannot be compared: too few of the visitors that count came to both at the same percentage. ${counts} Resume the stages later, or start the canary again with a lower percentage or a longer stage.`,
+    };
   const harm =
     comparison.advice === 'increase' ? 'Harm is ruled out.' : 'No harm was found, and none is ruled out.';
   return { mayContinue: true, reason: `${harm} ${counts}` };
