@@ -74,6 +74,13 @@ it('announces that the sets cannot be compared, but not each new share', () => {
   expect(alertAt(0.084)).toBe(alertAt(0.083));
 });
 
+it('counts one missing visitor as one', () => {
+  const html = renderToStaticMarkup(
+    <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: 1 }} since={startedAt} />,
+  );
+  expect(html).toContain('About 1 more visitor of the canary is needed to rule out harm, ');
+});
+
 it('gives no time while the canary looks worse', () => {
   const html = renderToStaticMarkup(
     <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: null }} since={startedAt} />,

@@ -61,7 +61,11 @@ function reasonFor(
     case 'wait':
       return visitorsMissing === null
         ? reasons.waitForCloserRates
-        : reasons.wait(formatCount(visitorsMissing), formatDuration(visitorsMissing * msPerVisitor));
+        : reasons.wait(
+            visitorsMissing,
+            formatCount(visitorsMissing),
+            formatDuration(visitorsMissing * msPerVisitor),
+          );
     case 'roll-back': {
       const worse = differences.filter(({ judgment }) => judgment === 'worse');
       return reasons['roll-back'](worse.map(({ guardrail }) => text[guardrail]).join(', '));

@@ -153,14 +153,31 @@ it('compares no rates of an assignment without visitors', () => {
   });
 });
 
-it('waits while the stable set has too few visitors to compare with', () => {
-  const few = { stable: 100, canary: 900 };
-  expect(
-    compareCanary([{ stable: counts(100, 0, 20, 2), canary: counts(900, 4, 180, 18) }], few, 0.9),
-  ).toMatchObject({
-    advice: 'wait',
-    visitorsMissing: 1,
-  });
+// The missing visitors of the stable set, times the canary's visitors for each of them.
+it.each([
+  [0.9, 100, 900, 900],
+  [0.9, 30, 270, 1_530],
+  [0.5, 190, 210, 12],
+  [0.5, 199, 201, 2],
+  [0.99, 2, 198, 19_602],
+])(
+  'at a share of %d waits until the stable set, of %d visitors so far, has enough to compare with the %d of the canary',
+  (share, ofStable, ofCanary, missing) => {
+    const few = { stable: ofStable, canary: ofCanary };
+    expect(
+      compareCanary([{ stable: counts(ofStable, 0, 0, 0), canary: counts(ofCanary, 0, 0, 0) }], few, share),
+    ).toMatchObject({ advice: 'wait', visitorsMissing: missing });
+  },
+);
+
+it('expects the share that was asked for while a set has no visitors yet', () => {
+  const nobody = counts(0, 0, 0, 0);
+  const missing = (stable: GuardrailCounts, canary: GuardrailCounts, share: number) =>
+    compareCanary([{ stable, canary }], { stable: stable.visitors, canary: canary.visitors }, share)
+      .visitorsMissing;
+  expect(missing(nobody, nobody, 0.1)).toBe(200);
+  expect(missing(nobody, nobody, 0.9)).toBe(1_800);
+  expect(missing(nobody, counts(9, 0, 0, 0), 0.9)).toBe(1_800);
 });
 
 // Computed with Python from the same paper, for the guardrail that needs the most visitors.
@@ -234,7 +251,7 @@ describe('a canary whose share was increased from 10 % to 50 %', () => {
   });
 
   it('is not compared while hardly any visitors of both sets came at the same share', () => {
-    const { differences, advice } = compareCanary(
+    const { differences, advice, visitorsMissing } = compareCanary(
       [
         { stable: counts(1_980, 0, 198, 0), canary: counts(20, 0, 0, 0) },
         { stable: counts(2, 0, 0, 0), canary: counts(180, 0, 18, 0) },
@@ -244,6 +261,20 @@ describe('a canary whose share was increased from 10 % to 50 %', () => {
     );
     expect(differences.map(({ judgment }) => judgment)).toEqual(['unclear', 'unclear', 'unclear']);
     expect(advice).toBe('wait');
+    // The weights so far are 19.8 and 1.978 of 100. With 90 visitors for each of the stable set, 91 of the canary add 1.
+    expect(visitorsMissing).toBe(7_119);
+  });
+
+  it('expects as many visitors of the stable set as come at the later share', () => {
+    const { visitorsMissing } = compareCanary(
+      [
+        { stable: counts(90, 0, 18, 0), canary: counts(10, 0, 2, 0) },
+        { stable: counts(10, 0, 2, 0), canary: counts(90, 0, 18, 0) },
+      ],
+      { stable: 10, canary: 90 },
+      0.9,
+    );
+    expect(visitorsMissing).toBe(900);
   });
 
   it.each([

@@ -82,14 +82,35 @@ const harmOf = (guardrail: Guardrail, { low, high }: Interval) =>
   guardrail === 'failures' ? { least: low, most: high } : { least: -high, most: -low };
 
 /**
+ * How many more visitors the canary gets until both sets have enough to be compared, if visitors arrive in the proportion of the last
+ * period, or of the share asked for while a set has none in it.
+ */
+function countMissingToCompare(periods: readonly PeriodCounts[], canaryShare: number): number {
+  const last = periods.at(-1);
+  const seen = { stable: last?.stable.visitors ?? 0, canary: last?.canary.visitors ?? 0 };
+  const percent = Math.round(100 * canaryShare);
+  const { stable, canary } =
+    seen.stable > 0 && seen.canary > 0 ? seen : { stable: 100 - percent, canary: percent };
+  const missingOfStable = minVisitors - visitorsOf(periods, 'stable');
+  const missing = [
+    minVisitors - visitorsOf(periods, 'canary'),
+    (missingOfStable * canary) / stable,
+    // So many visitors of the canary and their part of the stable set add 1 to the weight.
+    ((minWeight - weightOf(periods)) * (stable + canary)) / stable,
+  ];
+  return Math.max(1, Math.ceil(Math.max(...missing)));
+}
+
+/**
  * How many more visitors the canary needs until a larger harm than the limit can be ruled out. An interval's width falls with
  * the square root of the visitors. Null if the rates so far exceed the limit.
  */
 function countMissingVisitors(
   { guardrail, interval, harmLimit }: GuardrailDifference,
   visitors: number,
+  missingToCompare: number,
 ): number | null {
-  if (!interval) return Math.max(1, minVisitors - visitors);
+  if (!interval) return missingToCompare;
   const { least, most } = harmOf(guardrail, interval);
   if (most <= harmLimit) return 0;
   const estimate = (least + most) / 2;
@@ -126,7 +147,10 @@ export function compareCanary(
   const differences = compareGuardrails(periods);
   const visitors = visitorsOf(periods, 'canary');
   const assignment = checkAssignment(assigned, canaryShare);
-  const missing = differences.map((difference) => countMissingVisitors(difference, visitors));
+  const missingToCompare = countMissingToCompare(periods, canaryShare);
+  const missing = differences.map((difference) =>
+    countMissingVisitors(difference, visitors, missingToCompare),
+  );
   const known = missing.filter((count) => count !== null);
   const visitorsMissing = known.length === missing.length ? Math.max(...known) : null;
 

@@ -75,8 +75,8 @@ export const overview = {
   },
   adviceReasons: {
     increase: (harms: string) => `Ruled out: ${harms}.`,
-    wait: (visitors: string, time: string) =>
-      `About ${visitors} more visitors of the canary are needed to rule out harm, at the present rate about ${time}.`,
+    wait: (visitors: number, count: string, time: string) =>
+      `About ${visitors === 1 ? '1 more visitor of the canary is' : `${count} more visitors of the canary are`} needed to rule out harm, at the present rate about ${time}.`,
     waitForCloserRates:
       'The canary looks worse so far, but this may be chance. No time can be estimated until its rates are closer.',
     'roll-back': (rates: string) => `Worse than the stable set: ${rates}.`,
