@@ -7,23 +7,30 @@ const cacheFactor = 20;
 
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Caches a result in proportion to its cost, regardless of the number of callers. The time that `run` keeps the work waiting does not count. */
+/**
+ * Caches a result in proportion to its cost, regardless of the number of callers, and only for calls with the same `key`. The
+ * time that `run` keeps the work waiting does not count.
+ */
 export function cachedByCost<Result>(
   read: () => Promise<Result>,
   run: Run = (work) => work(),
   factor = cacheFactor,
-): () => Promise<Result> {
-  let result: Promise<Result> | null = null;
-  const clear = () => void (result = null);
-  return () => {
-    if (result) return result;
+): (key?: number) => Promise<Result> {
+  let cached: { readonly key: number; readonly result: Promise<Result> } | null = null;
+  return (key = 0) => {
+    if (cached?.key === key) return cached.result;
     let startedAt = 0;
-    result = run(() => {
+    const timed = () => {
       startedAt = performance.now();
       return read();
-    });
-    result.then(() => setTimeout(clear, factor * (performance.now() - startedAt)).unref(), clear);
-    return result;
+    };
+    const current = { key, result: run(timed) };
+    cached = current;
+    const clear = () => {
+      if (cached === current) cached = null;
+    };
+    current.result.then(() => setTimeout(clear, factor * (performance.now() - startedAt)).unref(), clear);
+    return current.result;
   };
 }
 

@@ -48,6 +48,7 @@ describeOnEachEngine('release analytics for operators', (open) => {
     const titles = { '/goal': 'Your goal?', '/new': 'What is new?' };
     await publishTest(app, testQuiz('1.1.0', { paths: ['/', '/goal', '/new'], titles }));
   });
+  afterEach(() => jest.restoreAllMocks());
   afterAll(() => app.close());
 
   it('cover the last 30 days of each version', async () => {
@@ -131,5 +132,35 @@ describeOnEachEngine('release analytics for operators', (open) => {
     await sql`alter table events_away rename to events`.execute(db);
     expect(await statuses()).toEqual([200, 200]);
     await replica.close();
+  });
+
+  it('are about the canary that runs as soon as it was started or stopped, although they are cached', async () => {
+    await updateCanary(clientOf(app), { action: 'stop' });
+    const readCached = async () => {
+      const response = await app.request('/api/releases/analytics', { headers });
+      return releaseAnalyticsSchema.parse(await response.json());
+    };
+    // Each query seems to take a minute, so that its result is cached for longer than this test runs.
+    let nowMs = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => (nowMs += 60_000));
+    const start = async () => {
+      advance(hourMs);
+      const { canary } = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 10 });
+      return canary;
+    };
+    expect((await readCached()).canary).toBeNull();
+    const first = await start();
+    await addVisits(first?.set.id ?? '', 2);
+    const ofFirst = { since: first?.startedAt, canary: { setId: first?.set.id, visitors: 2 } };
+    expect(await readCached()).toMatchObject(ofFirst);
+    await addVisits(first?.set.id ?? '', 1);
+    expect(await readCached()).toMatchObject(ofFirst);
+    await updateCanary(clientOf(app), { action: 'stop' });
+    expect(await readCached()).toMatchObject({ canary: null, comparison: null });
+    const second = await start();
+    expect(await readCached()).toMatchObject({
+      since: second?.startedAt,
+      canary: { setId: first?.set.id, visitors: 0 },
+    });
   });
 });

@@ -8,6 +8,7 @@ import { useHasPermission } from '../session/operator-context.tsx';
 import { AnalyticsPanel } from './analytics-panel.tsx';
 import { CspPanel } from './csp-panel.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
+import { liveAnalytics } from './live-analytics.ts';
 import { LivePanel } from './live-panel.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
 import styles from './overview.module.css';
@@ -20,6 +21,9 @@ export function OverviewPage() {
   const analytics = consoleApi.useAnalyticsQuery(undefined, polling);
   const violations = consoleApi.useCspViolationsQuery(undefined, polling);
   const alerts = consoleApi.useAlertHistoryQuery(undefined, polling);
+  const loaded = analytics.currentData;
+  // Until both queries are about the same sets, nothing is shown of the analytics.
+  const ofLive = status.data && loaded ? liveAnalytics(status.data, loaded) : loaded;
   const canReadPersonalData = useHasPermission('read-personal-data');
   const canDeploy = useHasPermission('deploy');
   const live = status.data?.set;
@@ -49,14 +53,10 @@ export function OverviewPage() {
       {alerts.data && <OpenAlerts {...alerts.data} />}
       <QueryContent query={status}>
         {(data) => (
-          <LivePanel
-            status={data}
-            advice={analytics.data?.comparison?.advice}
-            rollbackTarget={rollbackTarget}
-          />
+          <LivePanel status={data} advice={ofLive?.comparison?.advice} rollbackTarget={rollbackTarget} />
         )}
       </QueryContent>
-      <QueryContent query={analytics}>
+      <QueryContent query={{ ...analytics, currentData: ofLive }}>
         {(data) => (
           <>
             <AnalyticsPanel analytics={data} />

@@ -48,7 +48,11 @@ export function analyticsRoutes(
   const summaryOf = buildSummaries(readBuild);
   const apps = new Map<string, () => Promise<AppReport>>();
   return {
-    readReleaseAnalytics: async (ctx) => void (ctx.body = await sets()),
+    async readReleaseAnalytics(ctx) {
+      // Each deployment has its own time. After one, what was read before is about other sets, or about an earlier canary.
+      const channel = await readChannel(database.db);
+      ctx.body = await sets(channel?.moved_at);
+    },
     readVersionAnalytics: async (ctx) => void (ctx.body = await versions()),
     async readApp(ctx) {
       const name = ctx.params['name'] ?? '';

@@ -1,0 +1,109 @@
+import type {
+  CanaryComparison,
+  ReleaseAnalytics,
+  ReleaseSetRecord,
+  ReleaseStatus,
+  SetAnalytics,
+} from '@funnel/contracts/release-management';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+
+import { consoleApi } from '../api/console-api.ts';
+import { createConsoleStore } from '../api/store.ts';
+import { OperatorProvider } from '../session/operator-context.tsx';
+import { OverviewPage } from './overview-page.tsx';
+
+const setOf = (number: number): ReleaseSetRecord => ({
+  id: `set${number}`,
+  number,
+  members: { shell: '1.0.0', 'mfe-quiz': `1.${number}.0` },
+  createdAt: 0,
+  withdrawnAt: null,
+  certification: null,
+  deprecated: [],
+});
+/** Set 1 with this canary, started at this time. */
+const statusOf = (canary: number | null, startedAt = 5000): ReleaseStatus => ({
+  channel: 'production',
+  set: setOf(1),
+  canary: canary === null ? null : { set: setOf(canary), percent: 10, startedAt, plan: null },
+});
+
+const rate = { count: 40, of: 400, share: 0.1, low: 0.08, high: 0.12 };
+const countsOf = (setId: string): SetAnalytics => ({
+  setId,
+  visitors: 400,
+  failures: rate,
+  leads: rate,
+  purchases: rate,
+  revenue: [],
+  steps: [{ path: '/goal', visitors: 400, reached: rate }],
+  largestPaintMs: null,
+});
+const comparison: CanaryComparison = {
+  differences: [
+    { guardrail: 'leads', interval: { low: -0.2, high: -0.1 }, judgment: 'worse', harmLimit: 0.03 },
+  ],
+  assignment: { asked: 0.1, actual: 0.1, p: 1, isSkewed: false },
+  advice: 'roll-back',
+  visitorsMissing: null,
+};
+/** Of set 1, and of the canary set 2 since its start, which should be rolled back. */
+const analytics: ReleaseAnalytics = {
+  since: 5000,
+  asOf: 9000,
+  stable: countsOf('set1'),
+  canary: countsOf('set2'),
+  comparison,
+  titles: {},
+};
+
+async function markupOf(status: ReleaseStatus, loaded: ReleaseAnalytics): Promise<string> {
+  const store = createConsoleStore();
+  await store.dispatch(consoleApi.util.upsertQueryData('status', undefined, status));
+  await store.dispatch(consoleApi.util.upsertQueryData('analytics', undefined, loaded));
+  const markup = renderToStaticMarkup(
+    <Provider store={store}>
+      <OperatorProvider value={{ name: 'vera', preset: 'release-manager', permissions: ['deploy'] }}>
+        <MemoryRouter>
+          <OverviewPage />
+        </MemoryRouter>
+      </OperatorProvider>
+    </Provider>,
+  );
+  // Ends the timer that would remove the data later.
+  store.dispatch(consoleApi.util.resetApiState());
+  return markup;
+}
+
+const stopStandsOut = /<button[^>]*class="[^"]*\bprimary\b[^"]*"[^>]*>Stop…</;
+
+it('gives the advice about the canary that runs', async () => {
+  const markup = await markupOf(statusOf(2), analytics);
+  expect(markup).toContain('Roll back the canary');
+  expect(markup).toContain('Canary worse: difference');
+  expect(markup).toContain('/goal');
+  expect(markup).toMatch(stopStandsOut);
+});
+
+it.each([
+  ['another set is the canary by now', statusOf(3), analytics],
+  ['the same set is the canary again', statusOf(2, 6000), analytics],
+  ['no canary runs by now', statusOf(null), analytics],
+  ['another set is live by now', { ...statusOf(2), set: setOf(4) }, analytics],
+  ['a canary runs by now', statusOf(2), { ...analytics, canary: null, comparison: null }],
+] as const)('shows no analytics of earlier sets when %s', async (_, status, loaded) => {
+  const markup = await markupOf(status, loaded);
+  expect(markup).not.toContain('Roll back the canary');
+  expect(markup).not.toContain('Canary worse: difference');
+  expect(markup).not.toContain('/goal');
+  expect(markup).not.toContain('Visitors who paid');
+  expect(markup).not.toMatch(stopStandsOut);
+});
+
+it('shows the analytics of the live set while no canary runs', async () => {
+  const markup = await markupOf(statusOf(null), { ...analytics, canary: null, comparison: null });
+  expect(markup).toContain('Visitors who paid');
+  expect(markup).toContain('/goal');
+});
