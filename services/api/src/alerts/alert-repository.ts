@@ -56,3 +56,7 @@ export const endAlert = (db: Queries, id: string, nowMs: number): Promise<AlertR
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/** Stores what is known by now about an alert that lasts. */
+export const updateSummary = (db: Queries, id: string, summary: string) =>
+  db.updateTable('alerts').set({ summary }).where('id', '=', id).where('ended_at', 'is', null).execute();

@@ -8,8 +8,15 @@ import { enqueue } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { AlertRow } from '../platform/schema.ts';
-import { endAlert, insertAlert, listAlerts, listOpenAlerts, toAlert } from './alert-repository.ts';
-import { findConditions, keyOf } from './conditions.ts';
+import {
+  endAlert,
+  insertAlert,
+  listAlerts,
+  listOpenAlerts,
+  toAlert,
+  updateSummary,
+} from './alert-repository.ts';
+import { findConditions, keyOf, type Condition } from './conditions.ts';
 
 /** The name of the destination in the console. */
 export const alertWebhookName = 'alert-webhook';
@@ -35,17 +42,24 @@ async function announce(
   await enqueue(db, delivery, clock());
 }
 
+const withoutCounts = (summary: string): string => summary.replaceAll(/\d+/g, '');
+
+/** Whether a canary waits for another reason than the alert says, so that an operator has another decision to make. */
+const hasOtherReason = ({ kind, summary }: AlertRow, condition: Condition): boolean =>
+  kind === 'canary-waiting' && withoutCounts(summary) !== withoutCounts(condition.summary);
+
 /**
- * Begins an alert for each new condition, and ends the alerts whose condition is over. Each change is stored together with
- * its delivery, so that a crash neither loses nor repeats it. Every replica may run it at any rate. Returns the number of
- * changes.
+ * Begins an alert for each new condition, ends the alerts whose condition is over, and stores the counts of the others. An alert
+ * whose reason is another one by now ends, and a new one begins. Each beginning and end is stored together with its delivery, so that
+ * a crash neither loses nor repeats it. Every replica may run it at any rate. Returns the number of beginnings and ends.
  */
 export async function updateAlerts(context: AppContext): Promise<number> {
   const { database, clock, log } = context;
-  const conditions = await findConditions(context);
+  // In this order, because what another replica stores meanwhile may be about a later condition.
   const open = await listOpenAlerts(database.db);
+  const conditions = await findConditions(context);
   const known = new Set(open.map(keyOf));
-  const found = new Set(conditions.map(keyOf));
+  const found = new Map(conditions.map((condition) => [keyOf(condition), condition]));
   let changes = 0;
 
   const change = async (
@@ -61,10 +75,20 @@ export async function updateAlerts(context: AppContext): Promise<number> {
     changes++;
     log.warn({ alert: row.kind, subject: row.subject }, type);
   };
-  for (const condition of conditions.filter((one) => !known.has(keyOf(one))))
-    await change('alert.began', (db) => insertAlert(db, randomUUID(), condition, clock()));
-  for (const { id } of open.filter((one) => !found.has(keyOf(one))))
-    await change('alert.ended', (db) => endAlert(db, id, clock()));
+  const begin = (condition: Condition) =>
+    change('alert.began', (db) => insertAlert(db, randomUUID(), condition, clock()));
+  const end = (id: string) => change('alert.ended', (db) => endAlert(db, id, clock()));
+
+  for (const condition of conditions.filter((one) => !known.has(keyOf(one)))) await begin(condition);
+  for (const alert of open) {
+    const condition = found.get(keyOf(alert));
+    if (!condition) await end(alert.id);
+    else if (hasOtherReason(alert, condition)) {
+      await end(alert.id);
+      await begin(condition);
+    } else if (alert.summary !== condition.summary)
+      await updateSummary(database.db, alert.id, condition.summary);
+  }
   return changes;
 }
 
