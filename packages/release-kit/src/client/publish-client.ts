@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { ApiFailure, ApiResult } from '@funnel/contracts/api-client';
+import type { ApiFailure, ApiResult, Fetch } from '@funnel/contracts/api-client';
 import { createOperatorClient } from '@funnel/contracts/operator-client';
 import { problems } from '@funnel/contracts/problems';
 import { manifestSchema, type Manifest } from '@funnel/contracts/release';
@@ -22,13 +22,45 @@ export class ReleaseError extends Error {
   readonly code: string;
   /** Hashes of the files to upload first, with the code `files-missing`. */
   readonly files: readonly string[];
+  /** Whether the service may have made the change, because no response says that it did not. */
+  readonly isUnconfirmed: boolean;
 
-  constructor(message: string, code: string, files: readonly string[] = []) {
+  constructor(message: string, code: string, files: readonly string[] = [], isUnconfirmed = false) {
     super(message);
     this.code = code;
     this.files = files;
+    this.isUnconfirmed = isUnconfirmed;
   }
 }
+
+/** What happened to a request that changes something. */
+type SentChange = 'none' | 'not-sent' | 'sent';
+
+/** Codes of errors that happen before a request is sent: https://nodejs.org/api/errors.html#common-system-errors and undici's. */
+const unsentCodes = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+] as const;
+/** The error of a `fetch` that did not send its request. */
+const unsentSchema = z.object({ cause: z.object({ code: z.enum(unsentCodes) }) });
+
+/** `fetch` that records in `sent` whether the last request may have changed something. */
+const recordingFetch =
+  (sent: { change: SentChange }): Fetch =>
+  async (url, init) => {
+    const isChange = init.method !== 'GET';
+    sent.change = isChange ? 'sent' : 'none';
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (isChange && unsentSchema.safeParse(error).success) sent.change = 'not-sent';
+      throw error;
+    }
+  };
 
 function toReleaseError(url: string, { kind, code, reasons, files }: ApiFailure): ReleaseError {
   if (code === 'unreachable')
@@ -53,17 +85,37 @@ function toReleaseError(url: string, { kind, code, reasons, files }: ApiFailure)
   return new ReleaseError(text, code, files);
 }
 
+/** The error of a change that was sent: unless the service rejected it, it may have been made. */
+function toChangeError(url: string, failure: ApiFailure, advice: string): ReleaseError {
+  const { message, code, files } = toReleaseError(url, failure);
+  if (failure.kind !== 'unavailable' && !['unknown-response', 'internal'].includes(failure.code))
+    return new ReleaseError(message, code, files);
+  const reason = failure.code === 'unreachable' ? `The response from ${url} was lost.` : message;
+  const isFromService = !['unreachable', 'unknown-response'].includes(failure.code);
+  return new ReleaseError(`${reason} ${advice}`, isFromService ? code : 'response-lost', files, true);
+}
+
 type OperatorClient = ReturnType<typeof createOperatorClient>;
 
-/** Calls the service. Throws `ReleaseError`. */
+/** The advice after the response to a change was lost. `command` shows whether it was made. */
+export const checkWith = (command: string): string =>
+  `The change may have been made: run "${command}" before you try again.`;
+/** The advice if a second time changes nothing more. */
+export const safeToRepeat = 'It may have been done, and is safe to repeat.';
+
+/** Calls the service. Throws `ReleaseError`, with the advice if the response to a change is lost. */
 export async function call<T>(
   { url, token }: ReleaseClient,
   send: (client: OperatorClient) => Promise<ApiResult<T>>,
+  advice = checkWith('release status'),
 ): Promise<T> {
   const headers = { authorization: `Bearer ${token}` };
-  const result = await send(createOperatorClient({ fetch, origin: new URL(url).origin, headers }));
-  if (result.error) throw toReleaseError(url, result.error);
-  return result.data;
+  const sent: { change: SentChange } = { change: 'none' };
+  const options = { fetch: recordingFetch(sent), origin: new URL(url).origin, headers };
+  const result = await send(createOperatorClient(options));
+  if (!result.error) return result.data;
+  if (sent.change !== 'sent') throw toReleaseError(url, result.error);
+  throw toChangeError(url, result.error, advice);
 }
 
 /** A built remote or shell. `read` returns a file by its path beside `remote.json`. */
@@ -98,7 +150,7 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
   const [path, { type }] = found;
   const sha384 = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
   const bytes = await readFrom(source, path);
-  await call(client, (api) => api.uploadFile(sha384, bytes, type));
+  await call(client, (api) => api.uploadFile(sha384, bytes, type), safeToRepeat);
 }
 
 /** Throws `ReleaseError` if a file is not the one that the manifest describes. */
@@ -119,7 +171,7 @@ async function publish(client: ReleaseClient, source: ReadableBuild, expectedNam
     const reason = `${source.location} has a build of ${manifest.name}, not of ${expectedName}.`;
     throw new ReleaseError(reason, 'unusable-build');
   }
-  const sendManifest = () => call(client, (api) => api.publishBuild(manifest));
+  const sendManifest = () => call(client, (api) => api.publishBuild(manifest), safeToRepeat);
   try {
     const result = await sendManifest();
     // The service has compared the manifest alone, and reads no file again.

@@ -1,5 +1,6 @@
 import {
   call,
+  checkWith,
   publishBuild,
   publishFrom,
   ReleaseError,
@@ -16,6 +17,8 @@ interface PublishOptions {
   readonly dir?: string;
   readonly url?: string;
 }
+
+const checkList = checkWith('release list');
 
 function httpUrl(text: string): string {
   if (isHttpUrl(text)) return text;
@@ -120,7 +123,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .requiredOption('--reason <text>', 'why it should not be promoted')
     .action((name: string, version: string, { reason }: { readonly reason: string }) =>
       run(async ({ client }) => {
-        const data = await call(client, (api) => api.deprecateVersion({ name, version, reason }));
+        const data = await call(client, (api) => api.deprecateVersion({ name, version, reason }), checkList);
         return { data, text: `deprecated ${name}@${version}: ${data.reason}` };
       }),
     );
@@ -134,7 +137,8 @@ export function addBuildCommands(program: Command, run: Run): void {
     .action((name: string, version: string) =>
       run(async ({ client }) => {
         const before = await readDeprecation(client, name, version);
-        const data = await call(client, (api) => api.deprecateVersion({ name, version, reason: null }));
+        const request = { name, version, reason: null };
+        const data = await call(client, (api) => api.deprecateVersion(request), checkList);
         return { data, text: undeprecatedText(`${name}@${version}`, before) };
       }),
     );

@@ -4,10 +4,11 @@ import {
   type CanaryRequest,
   type ReleaseSetRecord,
 } from '@funnel/contracts/release-management';
-import { call } from '@funnel/release-kit/client/publish-client';
+import { call, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { failUsage, isoTime, percent, stages, table, type Run } from './command.ts';
+import { deploy } from './deploy.ts';
 import { deprecationWarnings, statusResult } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
@@ -123,7 +124,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       };
       return run(async ({ client }) => {
         const before = await call(client, (api) => api.readStatus());
-        const result = statusResult(await call(client, (api) => api.promote(promotion)));
+        const result = statusResult(await deploy(client, (api) => api.promote(promotion)));
         const isUnchanged = !isCanary && before.set !== null && before.set.id === result.data.set?.id;
         return isUnchanged ? { ...result, warnings: [unchanged, ...result.warnings] } : result;
       });
@@ -144,8 +145,8 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       const request = { changes: [], remove: [name] };
       return run(async ({ client }) => {
         if (!options.createOnly)
-          return statusResult(await call(client, (api) => api.promote({ ...request, ...promotion })));
-        const data = await call(client, (api) => api.createSet(request));
+          return statusResult(await deploy(client, (api) => api.promote({ ...request, ...promotion })));
+        const data = await call(client, (api) => api.createSet(request), safeToRepeat);
         return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
@@ -165,7 +166,9 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       const request: CanaryRequest = isCanaryAction(change)
         ? { action: canaryActions[change], note }
         : { action: 'widen', percent: parseShare(command, change), note };
-      return run(async ({ client }) => statusResult(await call(client, (api) => api.changeCanary(request))));
+      return run(async ({ client }) =>
+        statusResult(await deploy(client, (api) => api.changeCanary(request))),
+      );
     });
 
   program
@@ -175,7 +178,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option(...noteOption)
     .action(({ note }: { readonly note?: string }) =>
       run(async ({ client }) =>
-        statusResult(await call(client, (api) => api.changeCanary({ action: 'finish', note }))),
+        statusResult(await deploy(client, (api) => api.changeCanary({ action: 'finish', note }))),
       ),
     );
 
@@ -188,7 +191,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .action(({ to, note }: { readonly to?: string; readonly note?: string }) =>
       run(async ({ client }) => {
         const { set: from } = await call(client, (api) => api.readStatus());
-        const data = await call(client, (api) => api.rollBack({ to, note, live: from?.id }));
+        const data = await deploy(client, (api) => api.rollBack({ to, note, live: from?.id }));
         const sets = [from, data.set].map((set) => (set ? setLabel(set) : '-')).join(' -> ');
         const { text, warnings } = statusResult(data);
         return { data, text: `rolled back: ${sets}\n${text}`, warnings };

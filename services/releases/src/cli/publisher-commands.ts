@@ -1,5 +1,5 @@
 import { trustedPublisherRequestSchema } from '@funnel/contracts/operators';
-import { call } from '@funnel/release-kit/client/publish-client';
+import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { table, type Run } from './command.ts';
@@ -31,6 +31,8 @@ function parseIssuer(text: string): string {
   if (issuer.safeParse(text).success) return text;
   throw new InvalidArgumentError(`It must be a URL with https. Example: --issuer ${githubIssuer}`);
 }
+
+const checkPublishers = checkWith('release publisher list');
 
 /** Adds `publisher` with its commands. */
 export function addPublisherCommands(program: Command, run: Run): void {
@@ -73,7 +75,7 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .action((app: string, { issuer, repositoryId, workflow, environment }: AddOptions) =>
       run(async ({ client }) => {
         const request = { app, issuer, repositoryId, workflow, environment };
-        const data = await call(client, (api) => api.addPublisher(request));
+        const data = await call(client, (api) => api.addPublisher(request), checkPublishers);
         return {
           data,
           text: `${data.workflow} of the repository ${data.repositoryId} may publish ${data.app} in the environment ${data.environment} (${data.id})`,
@@ -87,7 +89,7 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .argument('<id>', 'id from: publisher list')
     .action((id: string) =>
       run(async ({ client }) => {
-        await call(client, (api) => api.removePublisher(id));
+        await call(client, (api) => api.removePublisher(id), checkPublishers);
         return { data: { id }, text: `removed the publisher ${id}` };
       }),
     );

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 import type { Certification } from '@funnel/contracts/release-management';
-import { call, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
+import {
+  call,
+  ReleaseError,
+  safeToRepeat,
+  type ReleaseClient,
+} from '@funnel/release-kit/client/publish-client';
 import * as z from 'zod';
 
 /** The service rejects a longer report. */
@@ -66,7 +71,7 @@ export async function runSmokeTest(
   rootFolder: string,
   setId: string,
 ): Promise<Certification> {
-  const { url } = await call(client, (api) => api.previewSet(setId));
+  const { url } = await call(client, (api) => api.previewSet(setId), safeToRepeat);
   const folder = await mkdtemp(join(tmpdir(), 'certify-'));
   const reportFile = join(folder, 'report.json');
   try {

@@ -1,4 +1,4 @@
-import { call, ReleaseError } from '@funnel/release-kit/client/publish-client';
+import { call, ReleaseError, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import { isoTime, type Run } from './command.ts';
@@ -19,7 +19,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .action((versions: string[], _options: object, command: Command) => {
       checkVersions(command, versions);
       return run(async ({ client }) => {
-        const data = await call(client, (api) => api.createSet({ changes: versions }));
+        const data = await call(client, (api) => api.createSet({ changes: versions }), safeToRepeat);
         return { data, text: data.id, warnings: deprecationWarnings(data) };
       });
     });
@@ -50,7 +50,8 @@ export function addSetCommands(program: Command, run: Run): void {
     .action((setId: string) =>
       run(async ({ client, rootFolder }) => {
         const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
-        const data = await call(client, (api) => api.storeCertification(setId, { outcome, report }));
+        const result = { outcome, report };
+        const data = await call(client, (api) => api.storeCertification(setId, result), safeToRepeat);
         if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
         return {
           data,
@@ -67,7 +68,7 @@ export function addSetCommands(program: Command, run: Run): void {
     .argument(...setArgument)
     .action((setId: string) =>
       run(async ({ client }) => {
-        const data = await call(client, (api) => api.previewSet(setId));
+        const data = await call(client, (api) => api.previewSet(setId), safeToRepeat);
         return { data, text: `${data.url}\n(expires ${isoTime(data.expiresAt)})` };
       }),
     );

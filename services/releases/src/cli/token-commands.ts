@@ -1,5 +1,5 @@
 import { operatorNameSchema, presetSchema, type TokenRegistrations } from '@funnel/contracts/operators';
-import { call, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
+import { call, checkWith, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { failUsage, isoTime, table, wholeNumber, type Run } from './command.ts';
@@ -20,13 +20,15 @@ function parsePreset(text: string): string {
 const anyId =
   'This is also the response to an id that no token ever had. Compare the id with: token list, or audit.';
 
+const checkTokens = checkWith('release token list');
+
 /** The preset of a role, which is its former name. */
 const parseRole = (role: string): string => parsePreset(role === 'manager' ? 'admin' : role);
 
 /** Throws `ReleaseError`. That of an unknown token says how to list what it registered before it was revoked. */
 async function revokeToken(client: ReleaseClient, id: string): Promise<void> {
   try {
-    await call(client, (api) => api.revokeToken(id));
+    await call(client, (api) => api.revokeToken(id), checkTokens);
   } catch (error) {
     if (!(error instanceof ReleaseError && error.code === 'not-found')) throw error;
     const hint = `If it was revoked before, this lists what it registered: npm run release -- token registrations ${id}`;
@@ -103,7 +105,7 @@ export function addTokenCommands(program: Command, run: Run): void {
       if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
       const request = { name, preset: chosen, days };
       return run(async ({ client }) => {
-        const data = await call(client, (api) => api.createToken(request));
+        const data = await call(client, (api) => api.createToken(request), checkTokens);
         const note = `(token of ${data.name}, expires ${isoTime(data.expiresAt)}; it is not shown again)`;
         return { data, text: `${data.token}\n${note}` };
       });

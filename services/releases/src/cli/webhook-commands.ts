@@ -1,7 +1,9 @@
-import { call } from '@funnel/release-kit/client/publish-client';
+import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import type { Run } from './command.ts';
+
+const checkWebhook = checkWith('release webhook show');
 
 /** Adds `webhook` with its commands. */
 export function addWebhookCommands(program: Command, run: Run): void {
@@ -19,7 +21,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
-        const data = await call(client, (api) => api.setTeamWebhook(app, { url }));
+        const data = await call(client, (api) => api.setTeamWebhook(app, { url }), checkWebhook);
         return { data, text: data.secret, warnings: data.warning ? [data.warning] : [] };
       }),
     );
@@ -41,7 +43,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<app>')
     .action((app: string) =>
       run(async ({ client }) => {
-        await call(client, (api) => api.removeTeamWebhook(app));
+        await call(client, (api) => api.removeTeamWebhook(app), checkWebhook);
         return { data: { app }, text: `removed the webhook of ${app}` };
       }),
     );
