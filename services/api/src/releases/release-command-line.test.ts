@@ -204,6 +204,7 @@ it.each([
     ['promote', 'mfe-quiz@1.1.0', '--stages', '50:1h', '--canary', '5'],
     /^--canary and --stages cannot be combined\./,
   ],
+  [['remove', 'mfe-survey', '--create-only', '--from', 'x'], /^--from is for a promotion\./],
   [['promote', 'mfe-quiz@1.1.0', '--force', '--note', 'x'], /^--force and --reason need each other\./],
   [['promote', 'mfe-quiz@1.1.0', '--reason', 'x'], /^--force and --reason need each other\./],
   [

@@ -1,20 +1,25 @@
 import { maxCanaryPercent, type CanaryStage } from '@funnel/contracts/canary-stages';
-import {
-  maxAuditEntries,
-  type CanaryRequest,
-  type ReleaseSetRecord,
-} from '@funnel/contracts/release-management';
+import { maxAuditEntries, type CanaryRequest } from '@funnel/contracts/release-management';
 import { call, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { failUsage, isoTime, percent, stages, table, type Run } from './command.ts';
-import { deploy } from './deploy.ts';
+import { changeCanary, exchangeText, promotionResult, replaceLive, titledResult } from './deploy.ts';
 import { deprecationWarnings, statusResult } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
 const noteOption = ['--note <text>', 'why; it is stored in the history'] as const;
+const fromOption = [
+  '--from <set>',
+  'id of the live set, from: status. Rejected if another set is live',
+] as const;
+const canaryOption = [
+  '--canary <set>',
+  'id of the canary, from: status. Rejected if another set is the canary',
+] as const;
 
 interface ForceOptions {
+  readonly from?: string;
   readonly moveVisitors?: true;
   readonly note?: string;
   readonly force?: true;
@@ -24,6 +29,17 @@ interface ForceOptions {
 interface PromoteOptions extends ForceOptions {
   readonly canary?: number;
   readonly stages?: CanaryStage[];
+}
+
+interface CanaryOptions {
+  readonly canary?: string;
+  readonly note?: string;
+}
+
+interface RollbackOptions {
+  readonly to?: string;
+  readonly from?: string;
+  readonly note?: string;
 }
 
 interface RemoveOptions extends ForceOptions {
@@ -53,8 +69,6 @@ const canaryActions = {
 } as const;
 const isCanaryAction = (text: string): text is keyof typeof canaryActions =>
   Object.hasOwn(canaryActions, text);
-
-const setLabel = ({ id, number }: ReleaseSetRecord): string => `set ${id} (number ${number})`;
 
 /** Adds the commands that read and change what is live. */
 export function addDeploymentCommands(program: Command, run: Run): void {
@@ -105,6 +119,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       'start a canary that increases automatically and is promoted at the end, such as 10:2h,50:1d',
       stages,
     )
+    .option(...fromOption)
     .option(...moveVisitorsOption)
     .option(...noteOption)
     .option(...forceOption)
@@ -123,10 +138,13 @@ export function addDeploymentCommands(program: Command, run: Run): void {
         ...promotionOptions(command, options),
       };
       return run(async ({ client }) => {
-        const before = await call(client, (api) => api.readStatus());
-        const result = statusResult(await deploy(client, (api) => api.promote(promotion)));
-        const isUnchanged = !isCanary && before.set !== null && before.set.id === result.data.set?.id;
-        return isUnchanged ? { ...result, warnings: [unchanged, ...result.warnings] } : result;
+        const { before, status } = await replaceLive(client, options.from, (api, live) =>
+          api.promote({ ...promotion, live }),
+        );
+        const isUnchanged = !isCanary && before !== null && before.id === status.set?.id;
+        if (!isUnchanged) return promotionResult(before, 'promoted', status);
+        const result = statusResult(status);
+        return { ...result, warnings: [unchanged, ...result.warnings] };
       });
     });
 
@@ -136,18 +154,25 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('Makes the live set without the remote live, for all new visitors.')
     .argument('<remote>', 'name of a remote, such as mfe-survey')
     .option('--create-only', 'only create that set and print its id, for certify and preview')
+    .option(...fromOption)
     .option(...moveVisitorsOption)
     .option(...noteOption)
     .option(...forceOption)
     .option(...reasonOption)
     .action((name: string, options: RemoveOptions, command: Command) => {
+      if (options.from !== undefined && options.createOnly)
+        failUsage(command, '--from is for a promotion. It cannot be combined with --create-only.');
       const promotion = promotionOptions(command, options);
       const request = { changes: [], remove: [name] };
       return run(async ({ client }) => {
-        if (!options.createOnly)
-          return statusResult(await deploy(client, (api) => api.promote({ ...request, ...promotion })));
-        const data = await call(client, (api) => api.createSet(request), safeToRepeat);
-        return { data, text: data.id, warnings: deprecationWarnings(data) };
+        if (options.createOnly) {
+          const data = await call(client, (api) => api.createSet(request), safeToRepeat);
+          return { data, text: data.id, warnings: deprecationWarnings(data) };
+        }
+        const { before, status } = await replaceLive(client, options.from, (api, live) =>
+          api.promote({ ...request, ...promotion, live }),
+        );
+        return promotionResult(before, 'removed', status);
       });
     });
 
@@ -161,25 +186,23 @@ export function addDeploymentCommands(program: Command, run: Run): void {
       '<change>',
       `a percentage from 1 to ${maxCanaryPercent}, hold or resume, stop (or abort), or promote (the same as finish)`,
     )
+    .option(...canaryOption)
     .option(...noteOption)
-    .action((change: string, { note }: { readonly note?: string }, command: Command) => {
+    .action((change: string, { canary: set, note }: CanaryOptions, command: Command) => {
       const request: CanaryRequest = isCanaryAction(change)
-        ? { action: canaryActions[change], note }
-        : { action: 'widen', percent: parseShare(command, change), note };
-      return run(async ({ client }) =>
-        statusResult(await deploy(client, (api) => api.changeCanary(request))),
-      );
+        ? { action: canaryActions[change], set, note }
+        : { action: 'widen', percent: parseShare(command, change), set, note };
+      return run(async ({ client }) => changeCanary(client, request));
     });
 
   program
     .command('finish')
     .summary('promote the canary')
     .description('Makes the canary the stable set for all new visitors. The same as: canary promote')
+    .option(...canaryOption)
     .option(...noteOption)
-    .action(({ note }: { readonly note?: string }) =>
-      run(async ({ client }) =>
-        statusResult(await deploy(client, (api) => api.changeCanary({ action: 'finish', note }))),
-      ),
+    .action(({ canary: set, note }: CanaryOptions) =>
+      run(async ({ client }) => changeCanary(client, { action: 'finish', set, note })),
     );
 
   program
@@ -187,14 +210,14 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .summary('go back to an earlier stable set')
     .description('Goes back to the previous stable set, or to the one named. A running canary is stopped.')
     .option('--to <set>', 'id of an earlier stable set')
+    .option(...fromOption)
     .option(...noteOption)
-    .action(({ to, note }: { readonly to?: string; readonly note?: string }) =>
+    .action(({ to, from, note }: RollbackOptions) =>
       run(async ({ client }) => {
-        const { set: from } = await call(client, (api) => api.readStatus());
-        const data = await deploy(client, (api) => api.rollBack({ to, note, live: from?.id }));
-        const sets = [from, data.set].map((set) => (set ? setLabel(set) : '-')).join(' -> ');
-        const { text, warnings } = statusResult(data);
-        return { data, text: `rolled back: ${sets}\n${text}`, warnings };
+        const { before, status } = await replaceLive(client, from, (api, live) =>
+          api.rollBack({ to, note, live }),
+        );
+        return titledResult(`rolled back: ${exchangeText(before, status.set)}`, status);
       }),
     );
 }

@@ -1,0 +1,104 @@
+import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
+import { prepareSet, status } from './release-calls.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from './release.testkit.ts';
+import { release } from './run-release.testkit.ts';
+
+jest.setTimeout(60_000);
+
+describeOnEachEngine('the release command, told which set its operator saw', (open) => {
+  let app: TestApp;
+  /** The first stable set, and two others. */
+  let first = '';
+  let second = '';
+  let third = '';
+  beforeAll(async () => {
+    app = await startTestApp({ database: await open() });
+    const product = await publishProduct(app);
+    await publishTest(app, testRemote('mfe-survey', '1.0.0', { paths: ['/survey'] }));
+    await run('promote', ...product, 'mfe-survey@1.0.0');
+    first = await liveId();
+    for (const version of ['1.1.0', '1.2.0']) await publishTest(app, testQuiz(version));
+    second = (await prepareSet(clientOf(app), ['mfe-quiz@1.1.0'])).id;
+    third = (await prepareSet(clientOf(app), ['mfe-quiz@1.2.0'])).id;
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    const { set, canary } = await status(clientOf(app));
+    if (canary) await run('canary', 'stop');
+    if (set?.id !== first) await run('rollback', '--to', first);
+  });
+
+  const liveId = async () => (await status(clientOf(app))).set?.id ?? '';
+  async function run(...args: string[]) {
+    const printed = await release(app.operatorsOrigin, args);
+    expect(printed).toMatchObject({ status: 0 });
+    return printed.stdout.split('\n')[0];
+  }
+  async function expectRejection(args: string[], reason: string) {
+    const before = await status(clientOf(app));
+    const { status: exitStatus, stdout, stderr } = await release(app.operatorsOrigin, args);
+    expect({ exitStatus, stdout }).toEqual({ exitStatus: 1, stdout: '' });
+    expect(stderr).toContain(
+      `${reason}\nAnother operator changed production. Check the status and try again.\n`,
+    );
+    expect(await status(clientOf(app))).toEqual(before);
+  }
+
+  it('does not go back a second time when a rollback is repeated', async () => {
+    await run('promote', 'mfe-quiz@1.1.0');
+    await run('promote', 'mfe-quiz@1.2.0');
+    expect(await run('rollback', '--from', third)).toBe(
+      `rolled back: set ${third} (number 3) -> set ${second} (number 2)`,
+    );
+    await expectRejection(
+      ['rollback', '--from', third],
+      `The set ${second} (number 2) is live by now, not ${third}.`,
+    );
+  });
+
+  it.each([
+    [['promote', 'mfe-quiz@1.2.0']],
+    [['promote', 'mfe-quiz@1.2.0', '--canary', '10']],
+    [['remove', 'mfe-survey']],
+  ])('replaces no other set than that one: %j', async (args) => {
+    await run('promote', 'mfe-quiz@1.1.0');
+    await expectRejection(
+      [...args, '--from', first],
+      `The set ${second} (number 2) is live by now, not ${first}.`,
+    );
+    await run(...args, '--from', second);
+  });
+
+  it.each([['25'], ['hold'], ['resume'], ['stop'], ['promote']])(
+    'changes no other canary than that one: canary %s',
+    async (change) => {
+      await run('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d');
+      const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
+      if (change === 'resume') await run('canary', 'hold');
+      await expectRejection(['canary', change, '--canary', third], reason);
+      expect(await run('canary', change, '--canary', second)).toBe(`canary: set ${second} (number 2)`);
+    },
+  );
+
+  it('makes no other canary than that one the stable set: finish', async () => {
+    await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
+    const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
+    await expectRejection(['finish', '--canary', third], reason);
+    expect(await run('finish', '--canary', second)).toBe(`canary: set ${second} (number 2)`);
+    expect(await liveId()).toBe(second);
+  });
+
+  it('prints which set it acts on, also if none is named', async () => {
+    expect(await run('promote', 'mfe-quiz@1.1.0')).toBe(
+      `promoted: set ${first} (number 1) -> set ${second} (number 2)`,
+    );
+    expect(await run('promote', 'mfe-quiz@1.2.0', '--canary', '10')).toBe(
+      `started a canary: set ${third} (number 3), stable set ${second} (number 2)`,
+    );
+    expect(await run('canary', '25')).toBe(`canary: set ${third} (number 3)`);
+    expect(await run('canary', 'stop')).toBe(`canary: set ${third} (number 3)`);
+    expect(await run('remove', 'mfe-survey')).toMatch(
+      /^removed: set \w+ \(number 2\) -> set \w+ \(number 4\)$/,
+    );
+  });
+});
