@@ -1,3 +1,4 @@
+import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { sql } from 'kysely';
 
 import {
@@ -11,12 +12,20 @@ import {
   prepareSet,
   preview,
   promote,
+  removeRemote,
   status,
   sendCertification,
   updateCanary,
   verifySet,
 } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
+import {
+  clientOf,
+  publishProduct,
+  publishTest,
+  testPricing,
+  testQuiz,
+  testRemote,
+} from './release.testkit.ts';
 
 jest.setTimeout(30_000);
 
@@ -27,6 +36,10 @@ describeOnEachEngine('sets that are not live', (open) => {
     const environment = { REQUIRE_CERTIFICATION: 'true' };
     app = await startTestApp({ database: await open(), environment });
     first = await publishProduct(app);
+    const survey = testRemote('mfe-survey', '1.0.0', { paths: ['/survey'] });
+    await publishTest(app, survey);
+    first = [...first, 'mfe-survey@1.0.0'];
+    await publishTest(app, testQuiz('1.6.0', { paths: ['/'] }));
     for (const version of ['1.1.0', '1.2.0', '1.3.0', '1.4.0', '1.5.0'])
       await publishTest(app, testQuiz(version));
   });
@@ -58,6 +71,39 @@ describeOnEachEngine('sets that are not live', (open) => {
       actor: 'operator',
     });
     expect((await promote(clientOf(app), first)).set).toMatchObject({ id, certification });
+  });
+
+  it.each([
+    ['promotion', (api: ReleaseClient) => promote(api, ['mfe-quiz@1.3.0'])],
+    ['canary', (api: ReleaseClient) => promote(api, ['mfe-quiz@1.4.0'], { canary: 10 })],
+    ['promotion that fails another gate, too', (api: ReleaseClient) => promote(api, ['mfe-quiz@1.6.0'])],
+    ['removal', (api: ReleaseClient) => removeRemote(api, 'mfe-survey')],
+  ])('are stored by a rejected %s, so that its advice can be followed', async (_, change) => {
+    const rejected = await change(clientOf(app)).catch((error: unknown) => error);
+    const id = /Run: npm run release -- certify (\w+)/.exec(String(rejected))?.[1] ?? '';
+    expect(id).toMatch(/^[0-9a-f]{12}$/);
+    // The command previews the set, and stores the result.
+    expect((await preview(clientOf(app), id)).url).toContain('preview=');
+    const passed = { outcome: 'passed', report: '25 screens' } as const;
+    expect(await sendCertification(clientOf(app), id, passed)).toMatchObject({ id, certification: passed });
+    expect((await verifySet(clientOf(app), id)).reasons.join()).not.toContain('smoke test');
+  });
+
+  it('are not stored by a rejected promotion if no smoke test is required', async () => {
+    const before = await prepareSet(clientOf(app), ['mfe-quiz@1.5.0']);
+    const other = await startTestApp({ database: app.context.database });
+    await publishTest(other, testQuiz('1.7.0', { paths: ['/'] }));
+    await expect(promote(clientOf(other), ['mfe-quiz@1.7.0'])).rejects.toMatchObject({
+      message: expect.stringContaining('would be lost'),
+    });
+    await other.close();
+    const { db } = app.context.database;
+    const newest = await db
+      .selectFrom('release_sets')
+      .select('id')
+      .orderBy('number', 'desc')
+      .executeTakeFirst();
+    expect(newest?.id).toBe(before.id);
   });
 
   it('each need their own smoke test, or an override with a reason', async () => {
@@ -116,6 +162,7 @@ describeOnEachEngine('sets that are not live', (open) => {
       'mfe-checkout': '1.0.0',
       'mfe-pricing': '1.1.0',
       'mfe-quiz': '1.0.0',
+      'mfe-survey': '1.0.0',
     });
     await updateCanary(clientOf(app), { action: 'stop' });
   });

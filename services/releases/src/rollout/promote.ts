@@ -14,6 +14,7 @@ import {
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, haveSameMembers, readChannel, type Members } from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
+import { storeSet } from './store-set.ts';
 import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 const notRemovable = (name: string, because: string): string =>
@@ -77,7 +78,7 @@ const withRemoved = (note: string, remove: readonly string[] = []): string =>
 /**
  * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
  * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
- * `promotion-refused` with the gates' `reasons`.
+ * `promotion-refused` with the gates' `reasons`; the set is then stored if it needs a smoke test.
  */
 export async function promote(
   context: ReleaseContext,
@@ -109,11 +110,14 @@ export async function promote(
 
   const findings = await verifyMembers(context, readBuild, members, live);
   const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
-  if (blocking.length > 0)
+  if (blocking.length > 0) {
+    // A reason may be to run the smoke test, which needs a stored set.
+    if (context.config.requireCertification) await storeSet(context, members);
     throw promotionRefused(
       ...blocking.map(describeFinding),
       ...(await stageOwnerReasons(readBuild, live, members, request.remove)),
     );
+  }
   const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
     const plan = stages && startPlan(stages, context.clock());
