@@ -1,9 +1,9 @@
 import { maxCanaryPercent, type CanaryStage } from '@funnel/contracts/canary-stages';
-import { maxAuditEntries, type CanaryRequest } from '@funnel/contracts/release-management';
+import { maxAuditEntries, type CanaryRequest, type ReleaseAudit } from '@funnel/contracts/release-management';
 import { call, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { failUsage, isoTime, percent, stages, table, type Run } from './command.ts';
+import { failUsage, isoTime, percent, stages, table, wholeNumber, type Run } from './command.ts';
 import { changeCanary, exchangeText, promotionResult, replaceLive, titledResult } from './deploy.ts';
 import { deprecationWarnings, statusResult } from './status-text.ts';
 import { checkVersions } from './versions.ts';
@@ -70,6 +70,17 @@ const canaryActions = {
 const isCanaryAction = (text: string): text is keyof typeof canaryActions =>
   Object.hasOwn(canaryActions, text);
 
+/** The newest entries of deployments and versions together. */
+function newestEntries(audit: ReleaseAudit, limit = Infinity): ReleaseAudit {
+  const entries = [...audit.deployments, ...audit.versions].sort((one, other) => other.at - one.at);
+  const newest = new Set<unknown>(entries.slice(0, limit));
+  return {
+    ...audit,
+    deployments: audit.deployments.filter((entry) => newest.has(entry)),
+    versions: audit.versions.filter((entry) => newest.has(entry)),
+  };
+}
+
 /** Adds the commands that read and change what is live. */
 export function addDeploymentCommands(program: Command, run: Run): void {
   program
@@ -85,9 +96,14 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description(
       `Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note. It has the newest ${maxAuditEntries} deployments and the newest ${maxAuditEntries} changes of versions.`,
     )
-    .action(() =>
+    .option(
+      '--limit <number>',
+      'only the newest entries, of both together',
+      wholeNumber(1, 2 * maxAuditEntries),
+    )
+    .action(({ limit }: { readonly limit?: number }) =>
       run(async ({ client }) => {
-        const data = await call(client, (api) => api.readAudit());
+        const data = newestEntries(await call(client, (api) => api.readAudit()), limit);
         const deployments = data.deployments.map(({ from, to, ...entry }) => ({
           ...entry,
           subject: `${from ?? '-'} -> ${to}${entry.percent === null ? '' : ` at ${entry.percent} %`}`,

@@ -7,6 +7,11 @@ const { status, stdout, stderr } = await runRelease(process.argv.slice(2), {
   environment: process.env,
   rootFolder,
 });
+// A reader such as `head` closes the pipe when it has enough.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 process.stdout.write(stdout);
 process.stderr.write(stderr);
 process.exitCode = status;
