@@ -112,7 +112,7 @@ describeOnEachEngine('deployments by the release command', (open) => {
     const prepared = await run('prepare', 'mfe-quiz@1.1.0');
     expect(prepared.stderr).toBe(warning);
     expect((await run('verify', prepared.stdout.trim())).stderr).toBe(warning);
-    expect((await run('prepare', 'mfe-quiz@1.1.0', '--json')).stderr).toBe('');
+    expect((await run('prepare', 'mfe-quiz@1.1.0', '--json')).stderr).toBe(warning);
     expect((await run('promote', 'mfe-quiz@1.1.0', '--canary', '10')).stderr).toBe(warning);
     expect((await run('canary', 'stop')).stderr).toBe('');
     await run('undeprecate', 'mfe-quiz', '1.1.0');
@@ -135,6 +135,9 @@ describeOnEachEngine('deployments by the release command', (open) => {
     expect(again.stderr).toBe(
       'Warning: This set was live already: nothing was changed, and no note was stored.\n',
     );
+    const asJson = await run('promote', 'mfe-quiz@1.2.0', '--json');
+    expect(asJson.stderr).toBe(again.stderr);
+    expect(JSON.parse(asJson.stdout)).toMatchObject({ set: { members: { 'mfe-quiz': '1.2.0' } } });
     await run('promote', 'mfe-quiz@1.0.0', '--canary', '10');
     await run('canary', '25');
     const { stdout } = await run('audit');

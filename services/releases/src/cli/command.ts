@@ -8,7 +8,7 @@ interface CommandContext {
   readonly rootFolder: string;
 }
 
-/** The result of a command: `data` is printed with `--json`, `text` without, and `warnings` to standard error. */
+/** The result of a command: `data` is printed with `--json`, `text` without, and `warnings` to standard error with and without. */
 export interface CommandResult {
   readonly data: unknown;
   readonly text: string;

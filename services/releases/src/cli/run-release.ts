@@ -59,9 +59,7 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
   try {
     await program.parseAsync(argv, { from: 'user' });
     const stderr = (result?.warnings ?? []).map((warning) => `Warning: ${warning}\n`).join('');
-    return isJson
-      ? { status: 0, stdout: json(result?.data), stderr: '' }
-      : { status: 0, stdout: `${result?.text}\n`, stderr };
+    return { status: 0, stdout: isJson ? json(result?.data) : `${result?.text}\n`, stderr };
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return { status: 0, stdout: printed.out, stderr: '' };
