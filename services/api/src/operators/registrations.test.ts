@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
+import { createLog } from '@funnel/service-kit/log';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import {
@@ -19,10 +20,12 @@ const nothing =
   'nothing is left that was registered with a token of this id, or with a token created with it\n';
 
 describeOnEachEngine('what a token has registered', (open) => {
+  const logged: string[] = [];
   let app: TestApp;
   beforeAll(async () => {
     const environment = { OPERATOR_URL: 'https://operators.example.com', OIDC_ISSUERS: issuer };
-    app = await startTestApp({ database: await open(), environment });
+    const log = createLog('info', { write: (line) => logged.push(line) });
+    app = await startTestApp({ database: await open(), environment, log });
   });
   afterAll(() => app.close());
   beforeEach(async () => {
@@ -135,6 +138,20 @@ describeOnEachEngine('what a token has registered', (open) => {
     await agree(clientOf(app), 'mfe-survey', '74');
     const { status, stdout } = await run('token', 'revoke', await idOf('ada'));
     expect([status, stdout.slice(stdout.indexOf('\n') + 1)]).toEqual([0, nothing]);
+  });
+
+  it('is looked for under an id that can be checked where the warning says, also of a revoked token', async () => {
+    await create('ada');
+    const id = await idOf('ada');
+    await run('token', 'revoke', id);
+    const { status, stdout, stderr } = await run('token', 'registrations', id);
+    expect([status, stdout]).toEqual([0, nothing]);
+    expect(stderr).toBe(
+      'Warning: This is also the response to an id that no token ever had. Compare the id with: token list. Those of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".\n',
+    );
+    expect((await run('token', 'list')).stdout).not.toContain(id);
+    for (const message of ['operator token created', 'operator tokens revoked'])
+      expect(logged.filter((line) => line.includes(message) && line.includes(id))).toHaveLength(1);
   });
 
   it('includes what is older than the record of tokens, and says so', async () => {

@@ -18,7 +18,7 @@ function parsePreset(text: string): string {
 
 /** The service cannot tell a token without registrations from one that never existed. */
 const anyId =
-  'This is also the response to an id that no token ever had. Compare the id with: token list, or audit.';
+  'This is also the response to an id that no token ever had. Compare the id with: token list. Those of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".';
 
 const checkTokens = checkWith('release token list');
 
@@ -136,7 +136,7 @@ export function addTokenCommands(program: Command, run: Run): void {
   token
     .command('registrations')
     .description('Lists what a token, or a token created with it, has registered; also after it was revoked.')
-    .argument('<id>', 'id from: token list')
+    .argument('<id>', 'id from: token list, or that of a revoked token')
     .action((id: string) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.listRegistrations(id));
