@@ -192,6 +192,8 @@ export const publishedBuildsSchema = z.object({
       version: z.string(),
       publishedAt: z.int(),
       isLive: z.boolean(),
+      /** Whether the visitors of the canary get it, and those of the stable set do not. A service of before has no such field. */
+      isCanary: z.catch(z.boolean(), false),
       /** Why the version should not be promoted; null if it may be. */
       deprecation: z.nullable(z.string()),
       /** Size of all files, uncompressed. */

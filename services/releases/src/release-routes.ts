@@ -159,17 +159,18 @@ export function releaseRoutes(
     },
 
     async listBuilds(ctx) {
-      const { set } = await readStatus(db);
+      const { set, canary } = await readStatus(db);
       const { name } = readQuery(ctx, buildsQuerySchema);
-      const builds = await listBuilds(db, name, set?.members);
+      const visited = [set?.members ?? {}, canary?.set.members ?? {}];
+      const builds = await listBuilds(db, name, visited);
       if (name !== undefined && builds.length === 0)
         throw problem('not-found', { detail: unknownAppReason(name, await listAppNames(db)) });
       const listed = await Promise.all(
-        builds.map(async (build) => ({
-          ...build,
-          ...(await summaryOf(build)),
-          isLive: set?.members[build.name] === build.version,
-        })),
+        builds.map(async (build) => {
+          const isLive = set?.members[build.name] === build.version;
+          const isCanary = !isLive && canary?.set.members[build.name] === build.version;
+          return { ...build, ...(await summaryOf(build)), isLive, isCanary };
+        }),
       );
       ctx.body = { builds: listed } satisfies PublishedBuilds;
     },

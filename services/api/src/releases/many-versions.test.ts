@@ -6,7 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { audit, listBuilds, promote } from './release-calls.testkit.ts';
+import { audit, listBuilds, promote, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
 jest.setTimeout(30_000);
@@ -18,6 +18,7 @@ describeOnEachEngine('hundreds of versions', (open) => {
   beforeAll(async () => {
     app = await startTestApp({ database: await open() });
     await publishTest(app, testQuiz('1.0.0'));
+    await publishTest(app, testQuiz('1.0.1'));
   });
   afterAll(() => app.close());
 
@@ -46,6 +47,19 @@ describeOnEachEngine('hundreds of versions', (open) => {
     expect(ofQuiz.builds).toHaveLength(501);
   });
 
+  it('do not hide the version of the canary', async () => {
+    await store(2);
+    await promote(clientOf(app), ['mfe-quiz@1.0.1'], { canary: 10 });
+    const { builds } = await listBuilds(clientOf(app));
+    const visited = builds.flatMap(({ name, version, isLive, isCanary }) =>
+      name === 'mfe-quiz' && (isLive || isCanary) ? [{ version, isLive, isCanary }] : [],
+    );
+    expect(visited).toHaveLength(2);
+    expect(visited).toContainEqual({ version: '1.0.0', isLive: true, isCanary: false });
+    expect(visited).toContainEqual({ version: '1.0.1', isLive: false, isCanary: true });
+    await updateCanary(clientOf(app), { action: 'stop' });
+  });
+
   it('have their newest 200 changes in the history', async () => {
     const { db } = app.context.database;
     const first = await db
@@ -66,9 +80,9 @@ describeOnEachEngine('hundreds of versions', (open) => {
   });
 
   it.each([
-    [2, 'builds'],
-    [3, 'contracts'],
-    [4, 'apps/mfe-quiz'],
+    [3, 'builds'],
+    [4, 'contracts'],
+    [5, 'apps/mfe-quiz'],
   ])('that nobody has read yet keep no visitor waiting, %i: %s', async (minor, path) => {
     await store(minor);
     let isRead = false;

@@ -106,6 +106,23 @@ describeOnEachEngine('deployments by the release command', (open) => {
     ]);
   });
 
+  it('mark the versions that only the visitors of a canary get in the list', async () => {
+    await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
+    const rowsOf = async (...args: string[]) =>
+      (await run('list', ...args)).stdout
+        .trimEnd()
+        .split('\n')
+        .map((row) => row.replace(/ +2026\S+/, ''));
+    expect(await rowsOf('mfe-quiz')).toEqual([
+      'mfe-quiz@1.2.0',
+      'mfe-quiz@1.1.0  canary',
+      'mfe-quiz@1.0.0  live',
+    ]);
+    expect((await rowsOf()).filter((row) => row.endsWith('  canary'))).toEqual(['mfe-quiz@1.1.0  canary']);
+    await run('canary', 'stop');
+    expect((await rowsOf()).filter((row) => row.endsWith('  canary'))).toEqual([]);
+  });
+
   it('warn of a deprecated version whenever a set with it is made, and no more after undeprecate', async () => {
     const warning = 'Warning: mfe-quiz@1.1.0 is deprecated: it is dim\n';
     await run('deprecate', 'mfe-quiz', '1.1.0', '--reason', 'it is dim');

@@ -8,6 +8,7 @@ const build = (name: string, version: string, publishedAt: number, over: Partial
   version,
   publishedAt,
   isLive: false,
+  isCanary: false,
   deprecation: null,
   bytes: 1000,
   contracts: [1],

@@ -22,6 +22,7 @@ const build = {
   version: '1.1.0',
   publishedAt: 0,
   isLive: false,
+  isCanary: false,
   deprecation: null,
   bytes: 1024,
   contracts: [1],

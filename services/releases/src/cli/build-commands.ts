@@ -89,7 +89,7 @@ export function addBuildCommands(program: Command, run: Run): void {
         const rows = data.builds.map((build) => [
           `${build.name}@${build.version}`,
           isoTime(build.publishedAt),
-          build.isLive ? 'live' : '',
+          build.isLive ? 'live' : build.isCanary ? 'canary' : '',
           build.deprecation === null ? '' : `deprecated: ${build.deprecation}`,
         ]);
         return { data, text: table(rows) || 'no versions yet' };

@@ -185,8 +185,8 @@ export async function insertBuild(db: Queries, row: Insertable<Schema['builds']>
 /** How many versions are listed: of one app, and of each of all apps, so that a busy one does not hide the others. */
 const maxListed = { ofOne: 500, ofEach: 50 };
 
-/** Returns the newest first: at most 500 versions of one app, or 50 of each app. `also` are listed however old they are. */
-export function listBuilds(db: Queries, name?: string, also: Members = {}) {
+/** Returns the newest first: at most 500 versions of one app, or 50 of each app. The members of the sets `also` are listed however old. */
+export function listBuilds(db: Queries, name?: string, also: readonly Members[] = []) {
   const builds = db
     .selectFrom('builds')
     .select(({ fn }) => [
@@ -207,7 +207,9 @@ export function listBuilds(db: Queries, name?: string, also: Members = {}) {
     .where((is) =>
       is.or([
         is('place', '<=', name === undefined ? maxListed.ofEach : maxListed.ofOne),
-        ...Object.entries(also).map(([app, version]) => is.and({ name: app, version })),
+        ...also
+          .flatMap((members) => Object.entries(members))
+          .map(([app, version]) => is.and({ name: app, version })),
       ]),
     )
     .orderBy('publishedAt', 'desc')
