@@ -42,8 +42,8 @@ export function ThankYou({ planName, email, paid, onActivate }: ThankYouProps) {
         <ButtonLink
           href={activationUrl(app, paid?.activationToken)}
           onClick={onActivate}
-          // Not the right button, whose menu only copies the link.
-          onAuxClick={({ button }) => button === 1 && onActivate?.()}
+          // Also of the right button, whose menu may open the link.
+          onAuxClick={onActivate}
         >
           {content.activate}
         </ButtonLink>

@@ -192,7 +192,7 @@ export const publishedBuildsSchema = z.object({
       version: z.string(),
       publishedAt: z.int(),
       isLive: z.boolean(),
-      /** Whether the visitors of the canary get it, and those of the stable set do not. A service of before has no such field. */
+      /** Whether the visitors of the canary get it, and those of the stable set do not. Older services do not send this field. */
       isCanary: z.catch(z.boolean(), false),
       /** Why the version should not be promoted; null if it may be. */
       deprecation: z.nullable(z.string()),

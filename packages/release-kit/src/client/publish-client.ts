@@ -33,20 +33,17 @@ export class ReleaseError extends Error {
   }
 }
 
-/** What happened to a request that changes something. */
-type SentChange = 'none' | 'not-sent' | 'sent';
+/** `none`: it changes nothing, or a response other than an error of the server says that it did not. */
+type SentChange = 'none' | 'sent';
 
-/** Codes of errors that happen before a request is sent: https://nodejs.org/api/errors.html#common-system-errors and undici's. */
-const unsentCodes = [
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'UND_ERR_CONNECT_TIMEOUT',
-] as const;
+/**
+ * Codes of errors that happen before a request is sent: of the connection (https://nodejs.org/api/errors.html#common-system-errors),
+ * of undici, and of TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
+ */
+const unsentCode =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)_.*|CERT_.*|(DEPTH_ZERO_)?SELF_SIGNED_.*|UNABLE_TO_.*)$/;
 /** The error of a `fetch` that did not send its request. */
-const unsentSchema = z.object({ cause: z.object({ code: z.enum(unsentCodes) }) });
+const unsentSchema = z.object({ cause: z.object({ code: z.string().regex(unsentCode) }) });
 
 /** `fetch` that records in `sent` whether the last request may have changed something. */
 const recordingFetch =
@@ -55,9 +52,11 @@ const recordingFetch =
     const isChange = init.method !== 'GET';
     sent.change = isChange ? 'sent' : 'none';
     try {
-      return await fetch(url, init);
+      const response = await fetch(url, init);
+      if (response.status >= 300 && response.status < 500) sent.change = 'none';
+      return response;
     } catch (error) {
-      if (isChange && unsentSchema.safeParse(error).success) sent.change = 'not-sent';
+      if (unsentSchema.safeParse(error).success) sent.change = 'none';
       throw error;
     }
   };
@@ -101,7 +100,7 @@ type OperatorClient = ReturnType<typeof createOperatorClient>;
 export const checkWith = (command: string): string =>
   `The change may have been made: run "${command}" before you try again.`;
 /** The advice if a second time changes nothing more. */
-export const safeToRepeat = 'It may have been done, and is safe to repeat.';
+export const safeToRepeat = 'The command may have succeeded, and is safe to repeat.';
 
 /** Calls the service. Throws `ReleaseError`, with the advice if the response to a change is lost. */
 export async function call<T>(

@@ -29,7 +29,6 @@ function startRegistered<Destination extends { readonly name: string }>(
   log: Log,
 ): Worker {
   const loops = new Map<string, Loop<Destination>>();
-  const ended: Promise<void>[] = [];
 
   function start(destination: Destination): void {
     const loop: Loop<Destination> = {
@@ -51,10 +50,8 @@ function startRegistered<Destination extends { readonly name: string }>(
     async run() {
       const listed = new Map((await list()).map((destination) => [destination.name, destination]));
       for (const [known, { worker }] of loops)
-        if (!listed.has(known)) {
-          loops.delete(known);
-          ended.push(worker.stop());
-        }
+        // Until it has ended, no other loop of this name starts.
+        if (!listed.has(known)) void worker.stop().then(() => loops.delete(known));
       for (const destination of listed.values()) {
         const loop = loops.get(destination.name);
         if (loop) loop.current = destination;
@@ -70,7 +67,7 @@ function startRegistered<Destination extends { readonly name: string }>(
     },
     async stop() {
       await lists.stop();
-      await Promise.all([...ended, ...[...loops.values()].map(({ worker }) => worker.stop())]);
+      await Promise.all([...loops.values()].map(({ worker }) => worker.stop()));
     },
   };
 }

@@ -114,12 +114,12 @@ describeOnEachEngine('an open alert', (open) => {
 
     // Held again for the same reason, with other counts.
     await addVisits(stable, 9, { leads: 1 });
-    await addVisits(held, 10);
+    await addVisits(held, 10, { network: '192.0.2.0/24', leads: 1 });
     await resumeAndJudge();
     expect(await received()).toEqual([]);
     const [open] = await listed();
     expect(open).toMatchObject({ kind: 'canary-waiting', endedAt: null });
-    expect(open?.summary).toContain('Fewer than 200 visitors count: 160 of the canary, 159 of');
+    expect(open?.summary).toContain('Fewer than 200 visitors count: 150 of the canary, 159 of');
 
     await addVisits(stable, 91, { leads: 1 });
     await addVisits(held, 90);

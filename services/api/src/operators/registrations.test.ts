@@ -147,7 +147,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     const { status, stdout, stderr } = await run('token', 'registrations', id);
     expect([status, stdout]).toEqual([0, nothing]);
     expect(stderr).toBe(
-      'Warning: This is also the response to an id that no token ever had. Compare the id with: token list. Those of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".\n',
+      'Warning: This is also the response to an id that no token ever had. Compare the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".\n',
     );
     expect((await run('token', 'list')).stdout).not.toContain(id);
     for (const message of ['operator token created', 'operator tokens revoked'])

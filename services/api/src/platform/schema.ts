@@ -211,7 +211,7 @@ export interface PaymentRow {
 /** Where a visit came from, as of its first page view. Bots and previews have no row. */
 export interface VisitRow {
   visit_id: string;
-  /** Of a buyer, later: the row is kept, and looked at again when this is `RETENTION_DAYS` ago. */
+  /** Of a buyer, not the time of the first visit: the row is kept, and looked at again when this is `RETENTION_DAYS` ago. */
   first_at: number;
   /** The ad platform or site: `facebook`, `news.example.com`, or `direct`. */
   source: string;

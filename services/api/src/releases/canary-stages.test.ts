@@ -241,7 +241,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
-      'Fewer than 200 visitors count: 199 of the canary, 2700 of the stable set. At most 60 of a network count. 300 visitors',
+      'Fewer than 200 visitors count: 199 of the canary, 2700 of the stable set. At most 60 of a network count. Networks that are left out because they have the most leads: 0. 300 visitors',
     );
   });
 
@@ -305,7 +305,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
-      'Fewer than 200 visitors count: 1600 of the canary, 190 of the stable set. At most 60 of a network count, and none of the network with the most leads.',
+      'Fewer than 200 visitors count: 1600 of the canary, 190 of the stable set. At most 60 of a network count. Networks that are left out because they have the most leads: 1.',
     );
   });
 

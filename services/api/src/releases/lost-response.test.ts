@@ -6,7 +6,14 @@ import { problems } from '@funnel/contracts/problems';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { status } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz, writeBuild } from './release.testkit.ts';
+import {
+  clientOf,
+  publishProduct,
+  publishTest,
+  testQuiz,
+  testRemote,
+  writeBuild,
+} from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
 jest.setTimeout(60_000);
@@ -139,8 +146,12 @@ describeOnEachEngine('the release command, if the response to a change is lost',
   });
 
   it('says so of a removed remote', async () => {
-    const { stderr } = await runBehind(dropped, ['remove', 'shell']);
+    await publishTest(app, testRemote('mfe-survey', '1.0.0', { paths: ['/survey'] }));
+    await run('promote', 'mfe-survey@1.0.0');
+    const { stderr } = await runBehind(dropped, ['remove', 'mfe-survey']);
+    // A set is known by its members, so this is the first one again.
     expect(stderr).toContain(` ${check}\nLive now:\nproduction: set ${first} (number 1,`);
+    expect(stderr).not.toContain('mfe-survey');
   });
 
   it.each([['25'], ['stop']])('says so of a change of the canary: %s', async (change) => {
@@ -187,8 +198,8 @@ describeOnEachEngine('the release command, if the response to a change is lost',
   });
 
   it.each([
-    [['token', 'add', 'ada', '--preset', 'viewer', '--days', '1'], 'release token list'],
-    [['webhook', 'set', 'mfe-quiz', 'https://team.example.com/'], 'release webhook show'],
+    [['token', 'revoke', 'an-id'], 'release token list'],
+    [['webhook', 'remove', 'mfe-quiz'], 'release webhook show mfe-quiz'],
     [
       ['publisher', 'add', 'mfe-quiz', '--environment', 'release', '--repository-id', '1'],
       'release publisher list',
@@ -196,6 +207,32 @@ describeOnEachEngine('the release command, if the response to a change is lost',
   ])('names what shows the result of %j', async (args, command) => {
     const { stderr } = await runBehind(dropped, args);
     expect(stderr).toContain(`The change may have been made: run "${command}" before you try again.`);
+  });
+
+  it.each([
+    [
+      ['token', 'add', 'ada', '--preset', 'viewer', '--days', '1'],
+      'The token may have been created, and cannot be read again: if "release token list" shows it, revoke it and add another.',
+    ],
+    [
+      ['webhook', 'set', 'mfe-quiz', 'https://team.example.com/'],
+      'The change may have been made, and the secret is lost: run the command again, which prints another secret.',
+    ],
+  ])('says what to do if what is printed once is lost: %j', async (args, advice) => {
+    expect((await runBehind(dropped, args)).stderr).toContain(` was lost. ${advice}\n`);
+  });
+
+  it.each([403, 404, 413])('does not say so if a proxy rejects the change with %i', async (code) => {
+    const rejected = respondWith(code, 'text/html', '<h1>No</h1>');
+    const { origin, stderr } = await runBehind(rejected, ['deprecate', 'mfe-quiz', '1.2.0', '--reason=dim']);
+    expect(stderr).toContain(`The response from ${origin} is not from this service (HTTP ${code}).\n`);
+    expect(stderr).not.toContain('may have been made');
+  });
+
+  it('does not say so if there is no TLS where it is expected', async () => {
+    const { stderr } = await release(app.operatorsOrigin.replace('http:', 'https:'), ['canary', '25']);
+    expect(stderr).toContain(' cannot be reached.');
+    expect(stderr).not.toContain('may have been made');
   });
 
   it('says that publishing and preparing are safe to repeat', async () => {
@@ -206,7 +243,7 @@ describeOnEachEngine('the release command, if the response to a change is lost',
     ]) {
       const { origin, stderr } = await runBehind(dropped, args);
       expect(stderr).toContain(
-        `The response from ${origin} was lost. It may have been done, and is safe to repeat.\n`,
+        `The response from ${origin} was lost. The command may have succeeded, and is safe to repeat.\n`,
       );
     }
   });

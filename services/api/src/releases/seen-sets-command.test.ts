@@ -69,22 +69,25 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     await run(...args, '--from', second);
   });
 
-  it.each([['25'], ['hold'], ['resume'], ['stop'], ['promote']])(
-    'changes no other canary than that one: canary %s',
-    async (change) => {
-      await run('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d');
-      const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
-      if (change === 'resume') await run('canary', 'hold');
-      await expectRejection(['canary', change, '--canary', third], reason);
-      expect(await run('canary', change, '--canary', second)).toBe(`canary: set ${second} (number 2)`);
-    },
-  );
+  it.each([
+    ['25', 'increased the canary to 25 %'],
+    ['hold', 'held the canary'],
+    ['resume', 'resumed the canary'],
+    ['stop', 'stopped the canary'],
+    ['promote', 'promoted the canary'],
+  ])('changes no other canary than that one: canary %s', async (change, done) => {
+    await run('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d');
+    const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
+    if (change === 'resume') await run('canary', 'hold');
+    await expectRejection(['canary', change, '--set', third], reason);
+    expect(await run('canary', change, '--set', second)).toBe(`${done}: set ${second} (number 2)`);
+  });
 
   it('makes no other canary than that one the stable set: finish', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
-    await expectRejection(['finish', '--canary', third], reason);
-    expect(await run('finish', '--canary', second)).toBe(`canary: set ${second} (number 2)`);
+    await expectRejection(['finish', '--set', third], reason);
+    expect(await run('finish', '--set', second)).toBe(`promoted the canary: set ${second} (number 2)`);
     expect(await liveId()).toBe(second);
   });
 
@@ -95,10 +98,10 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     expect(await run('promote', 'mfe-quiz@1.2.0', '--canary', '10')).toBe(
       `started a canary: set ${third} (number 3), stable set ${second} (number 2)`,
     );
-    expect(await run('canary', '25')).toBe(`canary: set ${third} (number 3)`);
-    expect(await run('canary', 'stop')).toBe(`canary: set ${third} (number 3)`);
+    expect(await run('canary', '25')).toBe(`increased the canary to 25 %: set ${third} (number 3)`);
+    expect(await run('canary', 'stop')).toBe(`stopped the canary: set ${third} (number 3)`);
     expect(await run('remove', 'mfe-survey')).toMatch(
-      /^removed: set \w+ \(number 2\) -> set \w+ \(number 4\)$/,
+      /^removed mfe-survey: set \w+ \(number 2\) -> set \w+ \(number 4\)$/,
     );
   });
 });

@@ -342,8 +342,8 @@ describeOnEachEngine('retention', (open) => {
     await bothKinds;
     await worker.stop();
     expect(debug.mock.calls).toEqual([
-      [{ kind: 'events', count: 2 }, 'expired data deleted'],
-      [{ kind: 'leads', count: 1 }, 'expired data deleted'],
+      [{ kind: 'events', count: 2 }, 'expired data handled'],
+      [{ kind: 'leads', count: 1 }, 'expired data handled'],
     ]);
     expect(await idsOf('leads')).toEqual([]);
   });

@@ -274,7 +274,7 @@ export async function removeExpiredBatch(
     const count = Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
     if (count === 0) continue;
     removed += count;
-    log.debug({ kind, count }, 'expired data deleted');
+    log.debug({ kind, count }, 'expired data handled');
     await pause();
   }
   return removed;

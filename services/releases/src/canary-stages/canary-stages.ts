@@ -54,8 +54,7 @@ function describeShortage(
   if (!isCanaryShort && !isStableShort) return null;
   const one = isCanaryShort ? 'canary' : 'stable';
   const [short, remedy] = shortages[isCanaryShort && isStableShort ? 'both' : one];
-  const rest = isNetworkLeftOut ? ', and none of the network with the most leads' : '';
-  return `Fewer than ${minVisitors} visitors count: ${canary.visitors} of the canary, ${stable.visitors} of the stable set. At most ${maxVisitsPerNetwork} of a network count${rest}. ${counts} ${short} short of visitors: resume the stages later, or start the canary again with ${remedy}.`;
+  return `Fewer than ${minVisitors} visitors count: ${canary.visitors} of the canary, ${stable.visitors} of the stable set. At most ${maxVisitsPerNetwork} of a network count. Networks that are left out because they have the most leads: ${isNetworkLeftOut ? 1 : 0}. ${counts} ${short} short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with ${remedy}.`;
 }
 
 /**

@@ -65,10 +65,25 @@ export async function replaceLive(
   return { before, status };
 }
 
+const changeText = (request: CanaryRequest): string => {
+  switch (request.action) {
+    case 'widen':
+      return `increased the canary to ${request.percent} %`;
+    case 'finish':
+      return 'promoted the canary';
+    case 'hold':
+      return 'held the canary';
+    case 'resume':
+      return 'resumed the canary';
+    case 'stop':
+      return 'stopped the canary';
+  }
+};
+
 /** Changes the canary, which must be the set of the request. Without one, it is read first. */
 export async function changeCanary(client: ReleaseClient, request: CanaryRequest) {
   const { canary } = await call(client, (api) => api.readStatus());
   const set = request.set ?? canary?.set.id;
   const status = await deploy(client, (api) => api.changeCanary({ ...request, set }));
-  return titledResult(`canary: ${setLabel(canary?.set ?? null)}`, status);
+  return titledResult(`${changeText(request)}: ${setLabel(canary?.set ?? null)}`, status);
 }

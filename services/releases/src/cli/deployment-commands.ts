@@ -14,7 +14,7 @@ const fromOption = [
   'id of the live set, from: status. Rejected if another set is live',
 ] as const;
 const canaryOption = [
-  '--canary <set>',
+  '--set <set>',
   'id of the canary, from: status. Rejected if another set is the canary',
 ] as const;
 
@@ -32,7 +32,7 @@ interface PromoteOptions extends ForceOptions {
 }
 
 interface CanaryOptions {
-  readonly canary?: string;
+  readonly set?: string;
   readonly note?: string;
 }
 
@@ -188,7 +188,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
         const { before, status } = await replaceLive(client, options.from, (api, live) =>
           api.promote({ ...request, ...promotion, live }),
         );
-        return promotionResult(before, 'removed', status);
+        return promotionResult(before, `removed ${name}`, status);
       });
     });
 
@@ -204,7 +204,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     )
     .option(...canaryOption)
     .option(...noteOption)
-    .action((change: string, { canary: set, note }: CanaryOptions, command: Command) => {
+    .action((change: string, { set, note }: CanaryOptions, command: Command) => {
       const request: CanaryRequest = isCanaryAction(change)
         ? { action: canaryActions[change], set, note }
         : { action: 'widen', percent: parseShare(command, change), set, note };
@@ -217,7 +217,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('Makes the canary the stable set for all new visitors. The same as: canary promote')
     .option(...canaryOption)
     .option(...noteOption)
-    .action(({ canary: set, note }: CanaryOptions) =>
+    .action(({ set, note }: CanaryOptions) =>
       run(async ({ client }) => changeCanary(client, { action: 'finish', set, note })),
     );
 

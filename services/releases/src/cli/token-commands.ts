@@ -18,9 +18,11 @@ function parsePreset(text: string): string {
 
 /** The service cannot tell a token without registrations from one that never existed. */
 const anyId =
-  'This is also the response to an id that no token ever had. Compare the id with: token list. Those of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".';
+  'This is also the response to an id that no token ever had. Compare the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".';
 
 const checkTokens = checkWith('release token list');
+const tokenLost =
+  'The token may have been created, and cannot be read again: if "release token list" shows it, revoke it and add another.';
 
 /** The preset of a role, which is its former name. */
 const parseRole = (role: string): string => parsePreset(role === 'manager' ? 'admin' : role);
@@ -105,7 +107,7 @@ export function addTokenCommands(program: Command, run: Run): void {
       if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
       const request = { name, preset: chosen, days };
       return run(async ({ client }) => {
-        const data = await call(client, (api) => api.createToken(request), checkTokens);
+        const data = await call(client, (api) => api.createToken(request), tokenLost);
         const note = `(token of ${data.name}, expires ${isoTime(data.expiresAt)}; it is not shown again)`;
         return { data, text: `${data.token}\n${note}` };
       });

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 
 import type { Run } from './command.ts';
 
-const checkWebhook = checkWith('release webhook show');
+const secretLost =
+  'The change may have been made, and the secret is lost: run the command again, which prints another secret.';
 
 /** Adds `webhook` with its commands. */
 export function addWebhookCommands(program: Command, run: Run): void {
@@ -21,7 +22,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
-        const data = await call(client, (api) => api.setTeamWebhook(app, { url }), checkWebhook);
+        const data = await call(client, (api) => api.setTeamWebhook(app, { url }), secretLost);
         return { data, text: data.secret, warnings: data.warning ? [data.warning] : [] };
       }),
     );
@@ -43,7 +44,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .argument('<app>')
     .action((app: string) =>
       run(async ({ client }) => {
-        await call(client, (api) => api.removeTeamWebhook(app), checkWebhook);
+        await call(client, (api) => api.removeTeamWebhook(app), checkWith(`release webhook show ${app}`));
         return { data: { app }, text: `removed the webhook of ${app}` };
       }),
     );

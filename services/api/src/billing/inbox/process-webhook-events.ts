@@ -1,4 +1,4 @@
-import { minuteMs } from '@funnel/service-kit/durations';
+import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { processDue } from '@funnel/service-kit/jobs/queue';
 import { pauseAfter } from '@funnel/service-kit/jobs/retry-schedule';
 import { redact } from '@funnel/service-kit/log';
@@ -43,14 +43,14 @@ const leaseMs = 60_000;
 const maxAttempts = 20;
 const pauses = { firstPauseMs: 2_000, maxDelayMs: 15 * minuteMs };
 const batchSize = 4;
-/** A renewal notice waits for its purchase for about 17 minutes. */
-const maxPurchaseWaits = 9;
+/** A renewal notice waits this long for its purchase to be stored. */
+const maxPurchaseWaitMs = hourMs;
 
 /** Delays of 2 s, 4 s, 8 s, … up to 15 minutes: about three hours in total. */
 export const retryDelayMs = (attempts: number) => pauseAfter(pauses, attempts, 0);
 
 async function processEvent(context: AppContext, provider: PaymentProvider, event: InboxRow): Promise<void> {
-  const { type, object_id: id, attempts } = event;
+  const { type, object_id: id, received_at } = event;
   const kind = id && Object.hasOwn(objectKindByEventType, type) ? objectKindByEventType[type] : undefined;
   const state = kind ? await readProviderState(context, provider, { kind, id }) : null;
   const renewal: Renewal | null = event.renewal ? JSON.parse(event.renewal) : null;
@@ -59,7 +59,8 @@ async function processEvent(context: AppContext, provider: PaymentProvider, even
     if (!isFirst || !state) return;
     await applyProviderState(context, db, state);
     if (!renewal || (await enqueueRenewalNotice(context, db, id, renewal))) return;
-    if (attempts <= maxPurchaseWaits) throw new Error('the purchase of this subscription is not stored yet');
+    if (context.clock() - received_at < maxPurchaseWaitMs)
+      throw new Error('the purchase of this subscription is not stored yet');
     context.log.warn({ subscription: id }, 'renewal of a subscription without a stored purchase');
   });
 }
