@@ -80,7 +80,7 @@ describeOnEachEngine('a stage of a canary', (open) => {
       const held = await endStage();
       expect(held).toMatchObject({ percent, plan: { current: 0, dueAt: null } });
       expect(held?.plan?.heldBecause).toBe(
-        `Stage 1 of 1 is over. Fewer than 200 visitors count: ${ofCanary} of the canary, ${ofStable} of the stable set. At most 60 of a network count. ${ofCanary} visitors of the canary: 0 failures, 0 leads, 0 purchases. The stable set is short of visitors: resume the stages later, or start the canary again with a lower percentage or a longer stage.`,
+        `Stage 1 of 1 is over. Fewer than 200 visitors count: ${ofCanary} of the canary, ${ofStable} of the stable set. At most 60 of a network count. Networks that are left out because they have the most leads: 0. ${ofCanary} visitors of the canary: 0 failures, 0 leads, 0 purchases. The stable set is short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a lower percentage or a longer stage.`,
       );
     },
   );
@@ -90,14 +90,14 @@ describeOnEachEngine('a stage of a canary', (open) => {
     await addVisits(stable, 1791);
     await addVisits(canary, 199);
     expect((await endStage())?.plan?.heldBecause).toMatch(
-      / The canary is short of visitors: resume the stages later, or start the canary again with a higher percentage or a longer stage\.$/,
+      / The canary is short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a higher percentage or a longer stage\.$/,
     );
     await updateCanary(clientOf(app), { action: 'stop' });
     await start(50);
     await addVisits(stable, 199);
     await addVisits(canary, 199);
     expect((await endStage())?.plan?.heldBecause).toMatch(
-      / Both sets are short of visitors: resume the stages later, or start the canary again with a longer stage\.$/,
+      / Both sets are short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a longer stage\.$/,
     );
   });
 
