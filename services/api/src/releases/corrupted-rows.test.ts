@@ -16,7 +16,14 @@ import {
   updateCanary,
   verifySet,
 } from './release-calls.testkit.ts';
-import { clientOf, integrityOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
+import {
+  clientOf,
+  integrityOf,
+  publishProduct,
+  publishTest,
+  testPricing,
+  testQuiz,
+} from './release.testkit.ts';
 
 jest.setTimeout(30_000);
 
@@ -77,9 +84,15 @@ describeOnEachEngine('a build with a changed row', (open) => {
     await expect(prepareSet(clientOf(other), ['mfe-quiz@1.1.0'])).rejects.toMatchObject({ message: advice });
     await changeManifest(app, '1.2.0', '<h1>Quiz 1.2.0</h1>', '<h1>Forged</h1>');
     const third = await startAnother();
-    expect((await verifySet(clientOf(third), set?.id ?? '')).reasons[0]).toBe(
-      advice.replace('1.1.0', '1.2.0'),
-    );
+    // One replica has cached the manifest.
+    for (const replica of [other, third])
+      expect((await verifySet(clientOf(replica), set?.id ?? '')).reasons[0]).toBe(
+        advice.replace('1.1.0', '1.2.0'),
+      );
+    await publishTest(other, testPricing('1.1.0'));
+    await expect(promote(clientOf(other), ['mfe-pricing@1.1.0'])).rejects.toMatchObject({
+      message: expect.stringContaining(advice.replace('1.1.0', '1.2.0')),
+    });
     await Promise.all([other.close(), third.close()]);
   });
 

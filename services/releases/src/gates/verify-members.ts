@@ -2,7 +2,12 @@ import { contentFindings } from '@funnel/release-kit/content/content-findings';
 import { runGates, type Finding } from '@funnel/release-kit/gates/release-gates';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { readMembers, describeUnreadable, type ReadBuild } from '../registry/build-repository.ts';
+import {
+  describeUnreadable,
+  isStoredUnchanged,
+  readMembers,
+  type ReadBuild,
+} from '../registry/build-repository.ts';
 import { hashesOf } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { findSet, haveSameMembers, setIdOf, type Members } from '../sets/release-repository.ts';
@@ -20,7 +25,12 @@ export async function verifyMembers(
   const stored = await findSet(db, setId);
   const certification = stored && haveSameMembers(stored.members, members) ? stored.certification : null;
   const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
-  const reasons = next.unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
+  // A manifest may be cached, and its row may have been changed since.
+  const changed = builds.map(async ({ name, version }) =>
+    (await isStoredUnchanged(db, name, version)) ? [] : [{ name, version }],
+  );
+  const unreadable = [...next.unreadable, ...(await Promise.all(changed)).flat()];
+  const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
   return runGates({
     ...next,
     setId,
