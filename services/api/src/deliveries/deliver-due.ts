@@ -26,19 +26,6 @@ export const deliverDue = (
     describe: ({ visit_id: visitId, set_id: setId }) => ({ visitId, setId }),
   });
 
-/** Attempts what is due to every team. Returns the number of deliveries. */
-export async function deliverToTeams(
-  context: AppContext,
-  http: HttpClient,
-  count?: CountAttempt,
-): Promise<number> {
-  const destinations = await teamDestinations(context);
-  const done = await Promise.all(
-    destinations.map((destination) => deliverDue(context, http, destination, count)),
-  );
-  return done.reduce((sum, deliveries) => sum + deliveries, 0);
-}
-
 /**
  * Delivers in the background. Each configured destination and each team is independent, so that a slow one does not delay
  * others. Teams register while the service runs.

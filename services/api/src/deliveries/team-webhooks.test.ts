@@ -1,5 +1,5 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
+import { createHttpClient, type HttpClient } from '@funnel/service-kit/http/http-client';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 
@@ -26,13 +26,21 @@ import {
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';
-import { deliverToTeams, outboxWorker } from './deliver-due.ts';
+import { deliverDue, outboxWorker } from './deliver-due.ts';
 import { summarizeOutbox } from './outbox-summary.ts';
+import { teamDestinations } from './team-webhooks.ts';
 
 jest.setTimeout(60_000);
 
 const hourMs = 3_600_000;
 const headers = { authorization: `Bearer ${testOperatorToken}` };
+
+/** Attempts what is due to every team. Returns the number of deliveries. */
+async function deliverToTeams(context: TestApp['context'], http: HttpClient): Promise<number> {
+  const destinations = await teamDestinations(context);
+  const done = await Promise.all(destinations.map((destination) => deliverDue(context, http, destination)));
+  return done.reduce((sum, deliveries) => sum + deliveries, 0);
+}
 
 describeOnEachEngine('the webhook of a team', (open) => {
   const { clock, advance } = createTestClock();

@@ -3,8 +3,8 @@ import { runGates, type Finding } from '@funnel/release-kit/gates/release-gates'
 
 import type { ReleaseContext } from '../platform/release-context.ts';
 import {
+  changedVersions,
   describeUnreadable,
-  isStoredUnchanged,
   readMembers,
   type ReadBuild,
 } from '../registry/build-repository.ts';
@@ -26,10 +26,7 @@ export async function verifyMembers(
   const certification = stored && haveSameMembers(stored.members, members) ? stored.certification : null;
   const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
   // A manifest may be cached, and its row may have been changed since.
-  const changed = builds.map(async ({ name, version }) =>
-    (await isStoredUnchanged(db, name, version)) ? [] : [{ name, version }],
-  );
-  const unreadable = [...next.unreadable, ...(await Promise.all(changed)).flat()];
+  const unreadable = [...next.unreadable, ...(await changedVersions(db, builds))];
   const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
   return runGates({
     ...next,

@@ -77,10 +77,18 @@ export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   return async (name, version) => (await cache.fetch(`${name}@${version}`))?.manifest ?? null;
 }
 
-/** Whether a version is stored as it was published. Reads the row, whatever a reader has cached. */
-export async function isStoredUnchanged(db: Queries, name: string, version: string): Promise<boolean> {
-  const row = await findBuild(db, name, version);
-  return row !== undefined && isUnchanged(row);
+interface Version {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** The versions that are not stored as they were published. Reads the rows, whatever a reader has cached. */
+export async function changedVersions(db: Queries, versions: readonly Version[]): Promise<Version[]> {
+  const rows = await Promise.all(versions.map(({ name, version }) => findBuild(db, name, version)));
+  return versions.filter((_, at) => {
+    const row = rows[at];
+    return !row || !isUnchanged(row);
+  });
 }
 
 /** Describes why a version cannot be read. */

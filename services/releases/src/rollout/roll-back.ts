@@ -2,7 +2,7 @@ import type { RollbackPlan, RollbackRequest, ReleaseSetRecord } from '@funnel/co
 
 import type { Db } from '../platform/database.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { describeUnreadable, isStoredUnchanged } from '../registry/build-repository.ts';
+import { changedVersions, describeUnreadable } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
 import {
@@ -23,15 +23,13 @@ interface ResolvedRollback {
 
 /** Rejects a target that no visitor could get, because a stored manifest of it is missing or was changed. */
 async function requireServable(db: Db, { id, members }: ReleaseSetRecord): Promise<void> {
-  const reasons = await Promise.all(
-    Object.entries(members).map(async ([name, version]) =>
-      (await isStoredUnchanged(db, name, version)) ? [] : [await describeUnreadable(db, name, version)],
-    ),
-  );
-  if (reasons.flat().length === 0) return;
+  const versions = Object.entries(members).map(([name, version]) => ({ name, version }));
+  const changed = await changedVersions(db, versions);
+  if (changed.length === 0) return;
+  const reasons = changed.map(({ name, version }) => describeUnreadable(db, name, version));
   throw promotionRefused(
     `The set "${id}" cannot be served.`,
-    ...reasons.flat(),
+    ...(await Promise.all(reasons)),
     'Roll back to another set instead: "release audit" lists them.',
   );
 }

@@ -6,6 +6,7 @@ import { problem } from '@funnel/service-kit/problem';
 import { armsSeenBy } from '../../experiments/exposure-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { emailProblem } from '../../platform/email-problem.ts';
+import { isSameEmail } from '../../platform/same-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import {
   countSessions,
@@ -92,7 +93,7 @@ async function rejectSecondPurchase(
   paidSessionId: string | null,
 ): Promise<void> {
   const row = paidSessionId ? await findSession(context.database.db, paidSessionId) : undefined;
-  if (row?.email.toLowerCase() === email.toLowerCase() && (await isAlreadyPurchased(context, row)))
+  if (row && isSameEmail(row.email, email) && (await isAlreadyPurchased(context, row)))
     throw problem('already-paid', { data: { sessionId: row.id } });
 }
 

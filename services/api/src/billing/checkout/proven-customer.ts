@@ -1,4 +1,5 @@
 import type { AppContext } from '../../platform/app-context.ts';
+import { isSameEmail } from '../../platform/same-email.ts';
 import { hashToken } from '../entitlement/activation.ts';
 
 interface Proof {
@@ -30,6 +31,5 @@ export async function findProvenCustomer(
         .execute()
     : [];
   // Receipts go to the customer's email, so another email needs another customer.
-  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase();
-  return [...ofVisit, ...ofToken].find((purchase) => isSame(purchase.email))?.customer_id ?? null;
+  return [...ofVisit, ...ofToken].find((purchase) => isSameEmail(purchase.email, email))?.customer_id ?? null;
 }
