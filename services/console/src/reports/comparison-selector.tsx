@@ -59,7 +59,7 @@ export function ComparisonSelector({ values, parts }: ComparisonSelectorProps) {
           {valueField(comparison, 'one', parts[0], values)}
           {valueField(comparison, 'other', parts[1], values)}
           {moreThanListed(comparison, values) > 0 && (
-            <p>{text.more(formatCount(moreThanListed(comparison, values)))}</p>
+            <p className={styles['hint']}>{text.more(formatCount(moreThanListed(comparison, values)))}</p>
           )}
         </>
       )}
