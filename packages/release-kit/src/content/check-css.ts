@@ -1,5 +1,6 @@
 import { ident, tokenize, tokenTypes, url } from 'css-tree';
 
+import { positionOf, shorten } from './finding-texts.ts';
 import { isOwnImage, type MarkupOwner } from './html-rules.ts';
 
 const words = (text: string) => new Set(text.split(/\s+/));
@@ -83,11 +84,6 @@ function unbalanced(tokens: readonly CssToken[]): CssToken | null {
   return open.length > 0 ? (tokens.at(-1) ?? null) : null;
 }
 
-function positionOf(css: string, offset: number): string {
-  const lines = css.slice(0, offset).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-}
-
 /**
  * Checks CSS against the allow-list, token by token, because everything that loads a resource is a separate token.
  * Returns the finding, such as `has @import at line 1, column 1, which is not allowed`, or null.
@@ -95,7 +91,7 @@ function positionOf(css: string, offset: number): string {
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
   const describe = (finding: string, offset: number) =>
-    `has ${finding.length > 60 ? `${finding.slice(0, 60)}…` : finding} at ${positionOf(css, offset)}, which is not allowed`;
+    `has ${shorten(finding)} at ${positionOf(css, offset)}, which is not allowed`;
   // Anything that could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
   if (ending >= 0) return describe(css.slice(ending, ending + 10).trim(), ending);

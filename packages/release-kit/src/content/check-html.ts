@@ -1,5 +1,6 @@
 import { Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 
+import { positionOf, shorten } from './finding-texts.ts';
 import { isAllowedElement, checkAttribute, type MarkupOwner } from './html-rules.ts';
 
 const before = '<!doctype html><html><head><title></title></head><body><div>';
@@ -11,8 +12,6 @@ const maxElements = 5000;
 
 /** Ends the parsing at the first finding. */
 class MarkupFinding extends Error {}
-
-const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 /** Returns the part of a start tag that is not allowed, or null. */
 function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
@@ -66,11 +65,6 @@ class CheckingParser extends Parser<DefaultTreeAdapterTypes.DefaultTreeAdapterMa
     this.#checkEnd(tag, open.slice(3));
     super.onEndTag(tag);
   }
-}
-
-function positionOf(html: string, offset: number): string {
-  const lines = html.slice(0, Math.max(0, offset)).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** Returns the end of the wrapping element, if it is the only child of the body. */
