@@ -128,6 +128,12 @@ export function createFailureLimit(context: RateLimitContext, { name, perMinute 
   };
 }
 
+/** Requests of one network per minute: by default ten times as many as of one IP. */
+export const networkLimitOf = ({
+  RATE_LIMIT_PER_MINUTE,
+  RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE,
+}: RateLimitContext['config']): number => RATE_LIMIT_PER_NETWORK;
+
 /** Statuses of requests that were rejected before they cost work. */
 const rejectedStatuses: ReadonlySet<number> = new Set([400, 403, 413, 415, 422, 429]);
 
@@ -140,14 +146,10 @@ const isRejection = (error: unknown): boolean =>
  * so that rejected or slow bodies cannot exhaust it.
  */
 export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLimit): Middleware {
-  const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK, RATE_LIMIT_TOTAL } = context.config;
+  const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_TOTAL = 500 * RATE_LIMIT_PER_MINUTE } = context.config;
   // The limits of network and total scale with the route's limit per IP.
   const times = perMinute / RATE_LIMIT_PER_MINUTE;
-  const [perNetwork, total] = [
-    RATE_LIMIT_PER_NETWORK ?? 10 * RATE_LIMIT_PER_MINUTE,
-    RATE_LIMIT_TOTAL ?? 500 * RATE_LIMIT_PER_MINUTE,
-  ];
-  const shared: Limit = { key: `${name} total`, max: times * total };
+  const shared: Limit = { key: `${name} total`, max: times * RATE_LIMIT_TOTAL };
   const counter = createCounter(context);
 
   return async (ctx, next) => {
@@ -155,7 +157,7 @@ export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLi
     counter.requireUnblocked([shared]);
     await counter.take([
       { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
-      { key: `${name} network ${siteNetworkOf(ip)}`, max: times * perNetwork },
+      { key: `${name} network ${siteNetworkOf(ip)}`, max: times * networkLimitOf(context.config) },
     ]);
 
     let isCounted = false;

@@ -1,6 +1,6 @@
 import { hourMs } from '@funnel/service-kit/durations';
 import { callerIp, siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
-import { createSharedCounter } from '@funnel/service-kit/http/rate-limit';
+import { createSharedCounter, networkLimitOf } from '@funnel/service-kit/http/rate-limit';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -17,8 +17,7 @@ export function createPlanEmailLimit(
 ): (ctx: Context) => Promise<boolean> {
   const { config, log } = context;
   if (!emailDestinationName(config)) return async () => false;
-  const { RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE } = config;
-  const maxima = [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_PER_NETWORK];
+  const maxima = [config.RATE_LIMIT_PER_MINUTE, networkLimitOf(config)];
   const count = createSharedCounter(context, hourMs);
   return async (ctx) => {
     const ip = callerIp(ctx);

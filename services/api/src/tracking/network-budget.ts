@@ -1,5 +1,6 @@
 import { minuteMs } from '@funnel/service-kit/durations';
 import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
+import { networkLimitOf } from '@funnel/service-kit/http/rate-limit';
 import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
 import { LRUCache } from 'lru-cache';
 
@@ -25,16 +26,12 @@ interface Usage {
   readonly endsAtMs: number;
 }
 
-function createBudgets({
-  RATE_LIMIT_PER_MINUTE,
-  RATE_LIMIT_PER_NETWORK = 10 * RATE_LIMIT_PER_MINUTE,
-}: Config) {
-  return levels.map(({ share, ...level }) => ({
+const createBudgets = (config: Config) =>
+  levels.map(({ share, ...level }) => ({
     ...level,
-    maxBytes: share * RATE_LIMIT_PER_NETWORK * bytesPerRequest,
+    maxBytes: share * networkLimitOf(config) * bytesPerRequest,
     usage: new LRUCache<string, Usage>({ max: 10_000 }),
   }));
-}
 
 type Budgets = ReturnType<typeof createBudgets>;
 
