@@ -5,7 +5,9 @@ import { planIdSchema } from './plans.ts';
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(300));
 
-const word = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const wordSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40));
+/** The remote without `mfe-`, a slash, and a name of its own: `pricing/checkout-in-dialog`. */
+const nameSchema = z.string().check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100));
 
 /** Settings of the page that an arm replaces. */
 const armSettingsSchema = z.strictObject({
@@ -17,19 +19,14 @@ const armSettingsSchema = z.strictObject({
    * `{ 'pricing/heading': 'question' }`. The remote decides what each word means, such as another text, or another order of
    * screens.
    */
-  variants: z.optional(
-    z.record(
-      z.string().check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100)),
-      z.string().check(z.regex(word), z.maxLength(40)),
-    ),
-  ),
+  variants: z.optional(z.record(nameSchema, wordSchema)),
 });
 /** Settings of the page that an arm replaces. */
 export type ArmSettings = z.infer<typeof armSettingsSchema>;
 
 /** What one arm shows. An arm without settings shows the product as it is configured. */
 const armSchema = z.strictObject({
-  name: z.string().check(z.regex(word), z.maxLength(40)),
+  name: wordSchema,
   /** Its part of the experiment's visitors, relative to the other arms. */
   weight: z.number().check(z.positive()),
   settings: armSettingsSchema,
@@ -53,8 +50,7 @@ const daySchema = z.iso.date();
 
 /** An experiment, as a remote's `remote.config.ts` defines it and its manifest carries it. */
 export const experimentSchema = z.strictObject({
-  /** The remote without `mfe-`, a slash, and the experiment's own name: `pricing/checkout-in-dialog`. */
-  name: z.string().check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100)),
+  name: nameSchema,
   /** Who decides. A team or a role, not a person. */
   owner: shortText,
   hypothesis: shortText,

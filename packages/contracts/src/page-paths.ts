@@ -1,4 +1,4 @@
-/** First path segments that belong to the service itself. */
+/** First path segments that belong to the service itself, besides names of files, which are no page paths: they have a dot. */
 const reservedSegments = new Set([
   'api',
   'remotes',
@@ -7,11 +7,7 @@ const reservedSegments = new Set([
   'healthz',
   'readyz',
   'metrics',
-  'favicon.svg',
-  'favicon.ico',
-  'apple-touch-icon.png',
   'brand',
-  'robots.txt',
 ]);
 
 /** A page path: absolute, canonical, and not reserved by the service. */

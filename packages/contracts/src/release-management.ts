@@ -7,8 +7,10 @@ import { nameSchema, versionSchema } from './release.ts';
 /** One line, because the release command prints it beside texts of the service. */
 const line = z.string().check(z.regex(/^\P{Cc}*$/u, 'must be one line without control characters'));
 const note = z.optional(line.check(z.maxLength(500)));
-/** Members that differ from the stable set, such as `mfe-quiz@1.1.0`. All of them make one set. */
-const changes = z.array(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))).check(z.maxLength(20));
+/** A version of an app, such as `mfe-quiz@1.1.0`. */
+const change = z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/));
+/** Members that differ from the stable set. All of them make one set. */
+const changes = z.array(change).check(z.maxLength(20));
 /** Names of the remotes that the new set does not contain. */
 const remove = z.optional(z.array(nameSchema).check(z.maxLength(20)));
 const isChange = z.refine<{ changes: string[]; remove?: string[] | undefined }>(
@@ -138,7 +140,7 @@ export type RollbackPlan = z.infer<typeof rollbackPlanSchema>;
  */
 export const deploymentEffectsQuerySchema = z.strictObject({
   set: z.optional(z.string()),
-  change: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/))),
+  change: z.optional(change),
 });
 /** Query of `GET /api/releases/effects`. */
 export type DeploymentEffectsQuery = z.infer<typeof deploymentEffectsQuerySchema>;

@@ -11,7 +11,7 @@ const progress = planIds.map((planId) => {
 
 export const en: PlanTexts = {
   locale: 'en',
-  names: { plan1: '1-WEEK PLAN', plan2: '4-WEEK PLAN', plan3: '12-WEEK PLAN' },
+  names: { plan1: plans.plan1.name, plan2: plans.plan2.name, plan3: plans.plan3.name },
   period,
   renewalNotice: (plan, first, next) =>
     first === next
