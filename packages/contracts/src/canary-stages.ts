@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-const maxDays = 14;
+/** The longest stage of a canary, in days. */
+export const maxStageDays = 14;
 /** The highest percentage of a canary. The next step is to promote it to all new visitors. */
 export const maxCanaryPercent = 99;
 /** The percentage of new visitors who get a canary. */
@@ -9,7 +10,7 @@ export const canaryPercentSchema = z.int().check(z.gte(1), z.lte(maxCanaryPercen
 /** One stage of a canary: a percentage of new visitors, and for how long they get it. */
 export const canaryStageSchema = z.strictObject({
   percent: canaryPercentSchema,
-  minutes: z.int().check(z.gte(1), z.lte(maxDays * 24 * 60)),
+  minutes: z.int().check(z.gte(1), z.lte(maxStageDays * 24 * 60)),
 });
 /** One stage of a canary. */
 export type CanaryStage = z.infer<typeof canaryStageSchema>;

@@ -17,6 +17,10 @@ export interface ReleaseClient {
   readonly token: string;
 }
 
+/** Whether the text is a URL that a client can call. */
+export const isHttpUrl = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** The service rejected the request, or did not respond. `code` is the problem's code, such as `version-taken`. */
 export class ReleaseError extends Error {
   readonly code: string;

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 
 import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
 import type { RemoteManifest } from '@funnel/contracts/release';
-import { publishBuild } from '@funnel/release-kit/client/publish-client';
+import { isHttpUrl, publishBuild } from '@funnel/release-kit/client/publish-client';
 import { Command, InvalidArgumentError } from 'commander';
 
 import { checkBuild } from '../checks/check-build.ts';
@@ -88,8 +88,6 @@ function readSetting({ environment }: Surroundings, name: string, example: strin
   if (!value) throw new InvalidArgumentError(`${name} is not set. Example: ${name}=${example}`);
   return value;
 }
-
-const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 function readReleaseUrl(surroundings: Surroundings): string {
   const example = 'https://operators.example.com';

@@ -1,6 +1,7 @@
 import {
   call,
   checkWith,
+  isHttpUrl,
   publishBuild,
   publishFrom,
   ReleaseError,
@@ -11,7 +12,6 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { checkAppName, defaultBuildFolder, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
 import { contractText } from './contract-text.ts';
-import { isHttpUrl } from './settings.ts';
 
 interface PublishOptions {
   readonly dir?: string;

@@ -1,4 +1,9 @@
-import { maxCanaryPercent, parseStages, type CanaryStage } from '@funnel/contracts/canary-stages';
+import {
+  maxCanaryPercent,
+  maxStageDays,
+  parseStages,
+  type CanaryStage,
+} from '@funnel/contracts/canary-stages';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
@@ -39,7 +44,7 @@ export function stages(text: string): CanaryStage[] {
   const parsed = parseStages(text);
   if (parsed) return parsed;
   throw new InvalidArgumentError(
-    `Expected ascending percentages from 1 to ${maxCanaryPercent} with how long each lasts (at most 14 days), such as 10:2h,50:1d.`,
+    `Expected ascending percentages from 1 to ${maxCanaryPercent} with how long each lasts (at most ${maxStageDays} days), such as 10:2h,50:1d.`,
   );
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { ReleaseError } from '@funnel/release-kit/client/publish-client';
+import { isHttpUrl, ReleaseError } from '@funnel/release-kit/client/publish-client';
 
 export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -16,8 +16,6 @@ interface Setting {
   /** Where the value came from, for messages. */
   readonly source: string;
 }
-
-export const isHttpUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
 /** The URL of the operators' listener, by default on this machine. Throws `SettingError`. */
 export function readUrl({ environment }: CliEnvironment): Setting {

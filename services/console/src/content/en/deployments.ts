@@ -1,4 +1,4 @@
-import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
+import { maxCanaryPercent, maxStageDays } from '@funnel/contracts/canary-stages';
 
 export const deployments = {
   note: 'Note',
@@ -25,7 +25,7 @@ export const deployments = {
     staged: 'A canary in stages, promoted to all new visitors at the end',
     stages: 'Stages',
     stagesHint: 'Percentages with how long each lasts, in minutes (m), hours (h) or days (d)',
-    stagesWrong: `Enter ascending percentages from 1 to ${maxCanaryPercent}, each with at most 14 days, such as 10:2h, 50:1d.`,
+    stagesWrong: `Enter ascending percentages from 1 to ${maxCanaryPercent}, each with at most ${maxStageDays} days, such as 10:2h, 50:1d.`,
     effectStages:
       'At the end of each stage the next one begins, unless the canary has fewer than 200 visitors or looks worse: then it is held until you decide.',
     doneStages: (name: string, version: string) => `${name} ${version} is live as a canary in stages.`,
