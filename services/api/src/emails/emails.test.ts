@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { sql } from 'kysely';
 
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { deliverDue } from '../deliveries/deliver-due.ts';
-import { createDestinations } from '../destinations.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, testOperatorToken } from '../platform/service.testkit.ts';
@@ -21,7 +19,6 @@ const quizAnswers = {
 };
 
 describeOnEachEngine('emails', (open, engine) => {
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let senderStatus: number;
@@ -56,12 +53,9 @@ describeOnEachEngine('emails', (open, engine) => {
     });
   });
   afterEach(() => funnel.close());
-  afterAll(() => Promise.all([mail.close(), http.close()]));
+  afterAll(() => mail.close());
 
-  const deliver = async () => {
-    for (const destination of createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
-  };
+  const deliver = () => deliverAllDue(funnel.app);
   const sendLead = async (email: string, changes: Parameters<typeof aLead>[0] = {}) => {
     const { cookie } = await startVisit(funnel.app);
     const lead = aLead({ email, quizAnswers, ...changes });

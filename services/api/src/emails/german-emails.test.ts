@@ -1,8 +1,5 @@
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
-
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { deliverDue } from '../deliveries/deliver-due.ts';
-import { createDestinations } from '../destinations.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { createTestDatabase } from '../platform/service.testkit.ts';
@@ -31,7 +28,6 @@ const sharedWords = [
 ];
 
 describe('emails in German', () => {
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase.sqlite>>;
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -46,7 +42,7 @@ describe('emails in German', () => {
     });
   });
   afterAll(async () => {
-    await Promise.all([funnel.close(), mail.close(), http.close()]);
+    await Promise.all([funnel.close(), mail.close()]);
     await database.close();
     await testDatabase.remove();
   });
@@ -54,8 +50,7 @@ describe('emails in German', () => {
   /** Delivers what is due and returns its last email. */
   const deliver = async () => {
     mail.messages.length = 0;
-    for (const destination of createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
+    await deliverAllDue(funnel.app);
     return mail.messages.at(-1);
   };
   let visitors = 0;

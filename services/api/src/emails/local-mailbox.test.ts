@@ -1,8 +1,7 @@
 import { localEmailsSchema } from '@funnel/contracts/local-emails';
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
 import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { deliverDue } from '../deliveries/deliver-due.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import { createDestinations } from '../destinations.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
@@ -19,7 +18,6 @@ const production = {
 };
 
 describeOnEachEngine('the local mailbox', (open) => {
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let funnel: PaidFunnel;
   beforeAll(async () => {
@@ -27,12 +25,8 @@ describeOnEachEngine('the local mailbox', (open) => {
   });
   beforeEach(() => database.db.deleteFrom('outbox').execute());
   afterEach(() => funnel.close());
-  afterAll(() => http.close());
 
-  const deliver = async () => {
-    for (const destination of createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
-  };
+  const deliver = () => deliverAllDue(funnel.app);
   const emails = async () => {
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const response = await funnel.app.request('/api/deliveries/emails', { headers });

@@ -1,9 +1,7 @@
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { sql } from 'kysely';
 
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { deliverDue } from '../deliveries/deliver-due.ts';
-import { createDestinations } from '../destinations.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
@@ -11,7 +9,6 @@ import { enqueuePlanEmails } from './enqueue-emails.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 
 describeOnEachEngine('the plan of a mailbox', (open, engine) => {
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
   let funnel: PaidFunnel;
@@ -29,12 +26,9 @@ describeOnEachEngine('the plan of a mailbox', (open, engine) => {
   beforeEach(() => {
     mail.messages.length = 0;
   });
-  afterAll(() => Promise.all([funnel.close(), mail.close(), http.close()]));
+  afterAll(() => Promise.all([funnel.close(), mail.close()]));
 
-  async function deliver() {
-    for (const destination of createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
-  }
+  const deliver = () => deliverAllDue(funnel.app);
 
   it('is that of the last of its leads, if several are stored at once', async () => {
     const lead = { specialGoal: null, origin: 'https://quiz.example.com', visitId: 'a-visit', setId: null };

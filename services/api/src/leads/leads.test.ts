@@ -1,9 +1,7 @@
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { leaseDeliveries } from '@funnel/service-kit/jobs/outbox-queue';
 import { Webhook } from 'standardwebhooks';
 
-import { deliverDue } from '../deliveries/deliver-due.ts';
-import { createDestinations } from '../destinations.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import {
   previewCookieHeader,
   startAssignedVisit,
@@ -19,7 +17,6 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 describeOnEachEngine('leads', (open) => {
   const { clock, advance } = createTestClock();
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let statuses: number[];
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let app: TestApp;
@@ -28,10 +25,7 @@ describeOnEachEngine('leads', (open) => {
     app.context.database.db.selectFrom('leads').selectAll().where('id', '=', leadId).execute();
   const deliveries = (leadId: string) =>
     app.context.database.db.selectFrom('outbox').selectAll().where('id', '=', `lead_${leadId}`).execute();
-  const deliver = async () => {
-    for (const destination of await createDestinations(app.context))
-      await deliverDue(app.context, http, destination);
-  };
+  const deliver = () => deliverAllDue(app);
   const callsFor = (leadId: string) =>
     receiver.calls.filter((call) => call.headers['webhook-id'] === `lead_${leadId}`);
 
@@ -42,7 +36,7 @@ describeOnEachEngine('leads', (open) => {
     app = await startTestApp({ database: await open(), clock, environment });
   });
   afterAll(async () => {
-    await Promise.all([app.close(), receiver.close(), http.close()]);
+    await Promise.all([app.close(), receiver.close()]);
   });
 
   it('does not store a lead that is submitted in a preview', async () => {

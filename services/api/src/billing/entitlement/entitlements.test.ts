@@ -1,8 +1,6 @@
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { Webhook } from 'standardwebhooks';
 
-import { deliverDue } from '../../deliveries/deliver-due.ts';
-import { createDestinations } from '../../destinations.ts';
+import { deliverAllDue } from '../../deliveries/deliver-all-due.testkit.ts';
 import type { Database } from '../../platform/database.ts';
 import { removedEmail } from '../../platform/removed-email.ts';
 import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
@@ -13,7 +11,6 @@ const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 const dayMs = 86_400_000;
 
 describeOnEachEngine('the external app', (open) => {
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let database: Database;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let funnel: PaidFunnel;
@@ -31,7 +28,7 @@ describeOnEachEngine('the external app', (open) => {
     });
   });
   afterEach(() => funnel.close());
-  afterAll(() => Promise.all([receiver.close(), http.close()]));
+  afterAll(() => receiver.close());
 
   const buy = async () => {
     const visit = await startVisit(funnel.app);
@@ -43,8 +40,7 @@ describeOnEachEngine('the external app', (open) => {
   const receive = async (type: string, id: string) => {
     await funnel.send(type, id);
     await funnel.processEvents();
-    for (const destination of await createDestinations(funnel.app.context))
-      await deliverDue(funnel.app.context, http, destination);
+    await deliverAllDue(funnel.app);
     return messagesOf('subscription.changed');
   };
   const redeem = (token: unknown) => funnel.app.post('/api/activation', { token });
