@@ -20,7 +20,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
-import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { updateAlerts } from './alerts.ts';
 
 jest.setTimeout(60_000);
@@ -285,16 +285,10 @@ describeOnEachEngine('an alert', (open) => {
     await updateCanary(clientOf(app), { action: 'widen', percent: 50 });
     expect(await received()).toEqual([{ type: 'alert.ended', ...waiting }]);
 
-    const visitsOf = (setId: string, count: number, change = {}) =>
-      insertVisits(
-        app.context.database.db,
-        Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
-      );
-    await visitsOf(stable, 400);
-    await visitsOf(canary, 300);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 300);
     // All from one network, so that nothing is rolled back automatically.
-    const failures = [{ remote: 'mfe-quiz', version: '1.1.0' }];
-    await visitsOf(canary, 100, { failures, network: '198.51.0.0/16' });
+    await addVisits(app, canary, 100, { failing: 100, network: '198.51.0.0/16' });
     const failing = { kind: 'canary-failing', subject: canary };
     expect(await received()).toEqual([{ type: 'alert.began', ...failing }]);
     await updateCanary(clientOf(app), { action: 'stop' });

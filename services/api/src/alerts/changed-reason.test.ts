@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { alertsSchema } from '@funnel/contracts/alerts';
 import { updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
-import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
-import { deliverDue } from '../deliveries/deliver-due.ts';
+import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
 import { enqueue } from '../deliveries/outbox-repository.ts';
-import { createDestinations } from '../destinations.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -17,7 +15,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
-import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { updateAlerts } from './alerts.ts';
 
 jest.setTimeout(60_000);
@@ -28,7 +26,6 @@ const headers = { authorization: `Bearer ${testOperatorToken}` };
 
 describeOnEachEngine('an open alert', (open) => {
   const { clock, advance } = createTestClock();
-  const http = createHttpClient({ allowPrivateDestinations: true });
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let app: TestApp;
   let replica: TestApp;
@@ -37,9 +34,7 @@ describeOnEachEngine('an open alert', (open) => {
   async function received(): Promise<{ type: string; summary: string }[]> {
     await Promise.all([updateAlerts(app.context), updateAlerts(replica.context)]);
     advance(1);
-    const destination = createDestinations(app.context).find(({ name }) => name === 'alert-webhook');
-    if (!destination) throw new Error('no receiver of alerts');
-    await deliverDue(app.context, http, destination);
+    await deliverAllDue(app);
     return receiver.calls
       .splice(0)
       .map(({ body }) => {
@@ -52,11 +47,6 @@ describeOnEachEngine('an open alert', (open) => {
     const response = await app.request('/api/reports/alerts', { headers });
     return alertsSchema.parse(await response.json()).alerts;
   };
-  const addVisits = (setId: string, count: number, change: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
-    );
   const putLateLead = () =>
     enqueue(
       app.context.database.db,
@@ -72,7 +62,7 @@ describeOnEachEngine('an open alert', (open) => {
     replica = await startTestApp({ database: app.context.database, clock, environment });
   });
   afterAll(async () => {
-    await Promise.all([app.close(), replica.close(), receiver.close(), http.close()]);
+    await Promise.all([app.close(), replica.close(), receiver.close()]);
   });
 
   it('shows the latest counts, and is not sent again because of them', async () => {
@@ -100,8 +90,8 @@ describeOnEachEngine('an open alert', (open) => {
       expect(await updateCanaryStage(app.context)).toBe(true);
     };
     advance(1);
-    await addVisits(stable, 150, { leads: 1 });
-    await addVisits(held, 150);
+    await addVisits(app, stable, 150, { leads: 1 });
+    await addVisits(app, held, 150);
     advance(2 * hourMs);
     expect(await updateCanaryStage(app.context)).toBe(true);
     const few = await received();
@@ -113,16 +103,16 @@ describeOnEachEngine('an open alert', (open) => {
     ]);
 
     // Held again for the same reason, with other counts.
-    await addVisits(stable, 9, { leads: 1 });
-    await addVisits(held, 10, { network: '192.0.2.0/24', leads: 1 });
+    await addVisits(app, stable, 9, { leads: 1 });
+    await addVisits(app, held, 10, { network: '192.0.2.0/24', leads: 1 });
     await resumeAndJudge();
     expect(await received()).toEqual([]);
     const [open] = await listed();
     expect(open).toMatchObject({ kind: 'canary-waiting', endedAt: null });
     expect(open?.summary).toContain('Fewer than 200 visitors count: 150 of the canary, 159 of');
 
-    await addVisits(stable, 91, { leads: 1 });
-    await addVisits(held, 90);
+    await addVisits(app, stable, 91, { leads: 1 });
+    await addVisits(app, held, 90);
     await resumeAndJudge();
     const worse = 'The canary is worse than the stable set: leads.';
     expect(await received()).toEqual([

@@ -24,7 +24,7 @@ import {
   updateCanary,
 } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
-import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';
 import { deliverDue, outboxWorker } from './deliver-due.ts';
 import { summarizeOutbox } from './outbox-summary.ts';
@@ -195,12 +195,9 @@ describeOnEachEngine('the webhook of a team', (open) => {
   it('is notified that the service has ended a canary that fails', async () => {
     const started = await promote(clientOf(app), ['mfe-quiz@1.2.0'], { canary: 50 });
     advance(1);
-    const visitsOf = (setId: string | undefined, failures: Visit['failures']) =>
-      Array.from({ length: 400 }, () => createVisit({ setId: setId ?? '', at: clock(), failures }));
-    await insertVisits(app.context.database.db, [
-      ...visitsOf(started.set?.id, []),
-      ...visitsOf(started.canary?.set.id, [{ remote: 'mfe-quiz', version: '1.2.0' }]),
-    ]);
+    await addVisits(app, started.set?.id ?? '', 400);
+    const failures = [{ remote: 'mfe-quiz', version: '1.2.0' }];
+    await addVisits(app, started.canary?.set.id ?? '', 400, { failures });
     const check = [createCanaryAnalysis(app.context), createCanaryAnalysis(replica.context)];
     expect((await Promise.all(check.map((analyze) => analyze()))).toSorted()).toEqual([false, true]);
     expect(await news()).toMatchObject([

@@ -7,7 +7,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { insertVisits, createVisit, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { audit, updateCanary, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
@@ -23,19 +23,6 @@ describeOnEachEngine('auto-rollback', (open) => {
   let canary = '';
   let stable = '';
 
-  /** Stores visitors of a set, of which every `failing`th has a failure. None by default. */
-  const addVisits = (setId: string | null, count: number, failing = Infinity, over: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, (_, at) =>
-        createVisit({
-          setId,
-          at: clock(),
-          failures: (at + 1) % failing === 0 ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
-          ...over,
-        }),
-      ),
-    );
   const isRunning = async () => (await status(client())).canary !== null;
 
   beforeAll(async () => {
@@ -58,13 +45,13 @@ describeOnEachEngine('auto-rollback', (open) => {
   });
 
   it('rolls back a canary that fails for every fifth visitor, and records both samples', async () => {
-    await addVisits(stable, 400, 100);
-    await addVisits(canary, 199, 5);
+    await addVisits(app, stable, 400, { failing: 4 });
+    await addVisits(app, canary, 199, { failing: 39 });
     // This one has reported how fast a page was, and nothing else.
-    await addVisits(canary, 1, Infinity, { pages: [], paints: [1200] });
+    await addVisits(app, canary, 1, { pages: [], paints: [1200] });
     const check = analysis();
     expect(await check()).toBe(false);
-    await addVisits(canary, 1, 1);
+    await addVisits(app, canary, 1, { failing: 1 });
     expect(await check()).toBe(true);
 
     expect(await isRunning()).toBe(false);
@@ -81,63 +68,63 @@ describeOnEachEngine('auto-rollback', (open) => {
   });
 
   it('runs in the background', async () => {
-    await addVisits(stable, 400);
-    await addVisits(canary, 200, 5);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 200, { failing: 40 });
     await startAutoRollback(app.context).stop();
     expect(await isRunning()).toBe(false);
   });
 
   it('does nothing while no canary is running, even if the stable set fails', async () => {
     await updateCanary(client(), { action: 'stop' });
-    await addVisits(canary, 200, 5);
-    await addVisits(stable, 200, 5);
+    await addVisits(app, canary, 200, { failing: 40 });
+    await addVisits(app, stable, 200, { failing: 40 });
     expect(await analysis()()).toBe(false);
     expect((await status(client())).set?.id).toBe(stable);
   });
 
   it('analyzes again when more visitors arrive without further failures', async () => {
-    await addVisits(stable, 400);
-    await addVisits(canary, 150, 5);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 150, { failing: 30 });
     const check = analysis();
     expect(await check()).toBe(false);
-    await addVisits(canary, 50);
+    await addVisits(app, canary, 50);
     expect(await check()).toBe(true);
   });
 
   it('counts visitors again only when another one has failed, because it may be called at any rate', async () => {
-    await addVisits(stable, 300, 15);
-    await addVisits(canary, 300, 10);
+    await addVisits(app, stable, 300, { failing: 20 });
+    await addVisits(app, canary, 300, { failing: 30 });
     const check = analysis();
     expect(await check()).toBe(false);
-    await addVisits(stable, 6000);
+    await addVisits(app, stable, 6000);
     expect(await check()).toBe(false);
-    await addVisits(canary, 1, 1);
+    await addVisits(app, canary, 1, { failing: 1 });
     expect(await check()).toBe(true);
   });
 
   it('keeps a canary that fails as often as the stable set', async () => {
-    await addVisits(stable, 300, 5);
-    await addVisits(canary, 300, 5);
+    await addVisits(app, stable, 300, { failing: 60 });
+    await addVisits(app, canary, 300, { failing: 60 });
     expect(await analysis()()).toBe(false);
     expect(await isRunning()).toBe(true);
   });
 
   it('counts neither previews nor visits from before the canary', async () => {
-    await addVisits(stable, 300);
-    await addVisits(canary, 300);
-    await addVisits(canary, 300, 1, { at: clock() - hourMs });
-    await addVisits(null, 300, 1);
+    await addVisits(app, stable, 300);
+    await addVisits(app, canary, 300);
+    await addVisits(app, canary, 300, { failing: 300, at: clock() - hourMs });
+    await addVisits(app, null, 300, { failing: 300 });
     expect(await analysis()()).toBe(false);
   });
 
   it('compares with the last day of the stable set if it has few visitors now', async () => {
-    await addVisits(stable, 20);
-    await addVisits(canary, 250, 5);
+    await addVisits(app, stable, 20);
+    await addVisits(app, canary, 250, { failing: 50 });
     const check = analysis();
     expect(await check()).toBe(false);
-    await addVisits(stable, 1000, 100, { at: clock() - 23 * hourMs });
-    await addVisits(stable, 1000, 1, { at: clock() - 25 * hourMs });
-    await addVisits(canary, 1, 1);
+    await addVisits(app, stable, 1000, { failing: 10, at: clock() - 23 * hourMs });
+    await addVisits(app, stable, 1000, { failing: 1000, at: clock() - 25 * hourMs });
+    await addVisits(app, canary, 1, { failing: 1 });
     expect(await check()).toBe(true);
     const [move] = (await audit(client())).deployments;
     expect(move?.note).toMatch(/the stable set for 10 of 1020 visitors \(1\.0 %\) since the day before\.$/);
@@ -149,16 +136,16 @@ describeOnEachEngine('auto-rollback', (open) => {
     advance(-10 * hourMs);
     const started = await promote(client(), ['mfe-quiz@1.1.0'], { canary: 50 });
     expect(started.canary?.startedAt).toBe(clock());
-    await addVisits(stable, 400);
-    await addVisits(canary, 200, 5);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 200, { failing: 40 });
     expect(await analysis()()).toBe(true);
     const { deployments } = await audit(client());
     expect(deployments.slice(0, 3).map(({ action }) => action)).toEqual(['heal', 'canary', 'stop']);
   });
 
   it('changes nothing if the history cannot be written, and fails, so that it is logged and tried again', async () => {
-    await addVisits(stable, 400);
-    await addVisits(canary, 200, 5);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 200, { failing: 40 });
     const { db } = app.context.database;
     await sql`alter table release_audit rename to audit_away`.execute(db);
     const [outcome] = await Promise.allSettled([analysis()()]);
@@ -169,8 +156,8 @@ describeOnEachEngine('auto-rollback', (open) => {
   });
 
   it('rolls back once if several replicas analyze at the same time', async () => {
-    await addVisits(stable, 300);
-    await addVisits(canary, 300, 5);
+    await addVisits(app, stable, 300);
+    await addVisits(app, canary, 300, { failing: 60 });
     const outcomes = await Promise.all([analysis()(), analysis()(), analysis()()]);
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     const { deployments } = await audit(client());

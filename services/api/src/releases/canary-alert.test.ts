@@ -8,7 +8,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { insertVisits, createVisit, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { updateCanary, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
@@ -20,18 +20,6 @@ describeOnEachEngine('the canary alert', (open) => {
   let canary = '';
   let stable = '';
 
-  const addVisits = (setId: string, count: number, failingCount: number, over: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, (_, at) =>
-        createVisit({
-          setId,
-          at: clock(),
-          failures: at < failingCount ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
-          ...over,
-        }),
-      ),
-    );
   const metric = async () => {
     const registry = new Registry();
     addCanaryAlertMetric(registry, app.context);
@@ -51,7 +39,7 @@ describeOnEachEngine('the canary alert', (open) => {
     canary = started.canary?.set.id ?? '';
     stable = started.set?.id ?? '';
     advance(1);
-    await addVisits(stable, 400, 4);
+    await addVisits(app, stable, 400, { failing: 4 });
   });
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -60,8 +48,8 @@ describeOnEachEngine('the canary alert', (open) => {
 
   it('is logged once, and shown in the metric and to operators, if failures come from too few networks', async () => {
     const warn = jest.spyOn(app.context.log, 'warn');
-    await addVisits(canary, 300, 0);
-    await addVisits(canary, 100, 100, { network: '198.51.0.0/16' });
+    await addVisits(app, canary, 300);
+    await addVisits(app, canary, 100, { failing: 100, network: '198.51.0.0/16' });
     const check = createCanaryAnalysis(app.context);
     expect([await check(), await check()]).toEqual([false, false]);
     const alert = {
@@ -85,15 +73,15 @@ describeOnEachEngine('the canary alert', (open) => {
     const warn = jest.spyOn(app.context.log, 'warn');
     const check = createCanaryAnalysis(app.context);
     for (let round = 0; round < 2; round++) {
-      await addVisits(canary, 300, 0);
-      await addVisits(canary, 100, 100, { network: '198.51.0.0/16' });
+      await addVisits(app, canary, 300);
+      await addVisits(app, canary, 100, { failing: 100, network: '198.51.0.0/16' });
       expect(await check()).toBe(false);
       await updateCanary(clientOf(app), { action: 'stop' });
       expect(await check()).toBe(false);
       advance(48 * 3_600_000);
       await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 50 });
       advance(1);
-      await addVisits(stable, 400, 4);
+      await addVisits(app, stable, 400, { failing: 4 });
     }
     expect(warn.mock.calls.map(([, message]) => message)).toEqual(['canary alert', 'canary alert']);
   });
@@ -110,15 +98,16 @@ describeOnEachEngine('the canary alert', (open) => {
   });
 
   it('is raised if all visitors share one network, as behind an untrusted proxy', async () => {
-    await addVisits(canary, 300, 60, { network: '127.0.0.0/16' });
+    await addVisits(app, canary, 300, { failing: 60, network: '127.0.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);
     expect(await readCanaryAlert(app.context)).toMatchObject({ failures: 60, visitors: 300, networks: 1 });
   });
 
   it('is raised if several networks report failures, but most come from one', async () => {
-    await addVisits(canary, 1000, 0);
-    for (let at = 0; at < 8; at++) await addVisits(canary, 1, 1, { network: `192.${at}.0.0/16` });
-    await addVisits(canary, 200, 200, { network: '198.51.0.0/16' });
+    await addVisits(app, canary, 1000);
+    for (let at = 0; at < 8; at++)
+      await addVisits(app, canary, 1, { failing: 1, network: `192.${at}.0.0/16` });
+    await addVisits(app, canary, 200, { failing: 200, network: '198.51.0.0/16' });
     expect(await createCanaryAnalysis(app.context)()).toBe(false);
     expect(await readCanaryAlert(app.context)).toMatchObject({
       reason: expect.stringContaining('13 failures of'),
@@ -129,7 +118,7 @@ describeOnEachEngine('the canary alert', (open) => {
 
   it('is not raised for a canary as good as the stable set, or without visitors', async () => {
     expect(await readCanaryAlert(app.context)).toBeNull();
-    await addVisits(canary, 400, 4);
+    await addVisits(app, canary, 400, { failing: 4 });
     expect(await readCanaryAlert(app.context)).toBeNull();
     expect(await metric()).toBe('0');
   });

@@ -6,7 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { audit, promote, releaseAnalytics, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
@@ -22,19 +22,6 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
   const client = () => clientOf(app);
   const check = () => createCanaryAnalysis(app.context)();
 
-  /** Stores visits of a set, of which the first ones failed. */
-  const addVisits = (setId: string, count: number, failingCount = 0, over: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, (_, at) =>
-        createVisit({
-          setId,
-          at: clock(),
-          failures: at < failingCount ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
-          ...over,
-        }),
-      ),
-    );
   async function startCanary(version: string): Promise<void> {
     const started = await promote(client(), [`mfe-quiz@${version}`], { canary: 10 });
     canary = started.canary?.set.id ?? '';
@@ -61,40 +48,40 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
 
   it('include those from before its percentage was increased', async () => {
     const { canary: started } = await status(client());
-    await addVisits(stable, 400, 4);
-    await addVisits(canary, 199, 40);
+    await addVisits(app, stable, 400, { failing: 4 });
+    await addVisits(app, canary, 199, { failing: 40 });
     expect(await check()).toBe(false);
     advance(hourMs);
     const increased = await updateCanary(client(), { action: 'widen', percent: 50 });
     expect(increased.canary).toMatchObject({ percent: 50, startedAt: started?.startedAt });
     advance(1);
-    await addVisits(canary, 1);
+    await addVisits(app, canary, 1);
     expect(await check()).toBe(true);
   });
 
   it('are compared with those of the same share, so that a bad hour for everybody after an increase rolls back nothing', async () => {
-    await addVisits(stable, 1800);
-    await addVisits(canary, 200);
+    await addVisits(app, stable, 1800);
+    await addVisits(app, canary, 200);
     advance(hourMs);
     await updateCanary(client(), { action: 'widen', percent: 50 });
     advance(1);
-    await addVisits(stable, 60, 12);
-    await addVisits(canary, 60, 12);
+    await addVisits(app, stable, 60, { failing: 12 });
+    await addVisits(app, canary, 60, { failing: 12 });
     expect(await check()).toBe(false);
-    await addVisits(stable, 540, 48);
-    await addVisits(canary, 540, 48);
+    await addVisits(app, stable, 540, { failing: 48 });
+    await addVisits(app, canary, 540, { failing: 48 });
     // In the sum, the canary fails for 60 of 800 visitors and the stable set for 60 of 2,400.
     expect(await check()).toBe(false);
     advance(hourMs);
-    await addVisits(stable, 400, 4);
-    await addVisits(canary, 400, 160);
+    await addVisits(app, stable, 400, { failing: 4 });
+    await addVisits(app, canary, 400, { failing: 160 });
     expect(await check()).toBe(true);
   });
 
   it('are compared with those of the same share, also in what visitors left and bought', async () => {
     const addWithLeads = async (setId: string, count: number, leads: number) => {
-      await addVisits(setId, leads, 0, { leads: 1 });
-      await addVisits(setId, count - leads);
+      await addVisits(app, setId, leads, { leads: 1 });
+      await addVisits(app, setId, count - leads);
     };
     await addWithLeads(stable, 1_800, 900);
     await addWithLeads(canary, 200, 100);
@@ -112,14 +99,14 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
   });
 
   describe('of ten networks with 120 visits each', () => {
-    async function addInEachNetwork(failingCount: number): Promise<void> {
+    async function addInEachNetwork(failing: number): Promise<void> {
       for (let at = 0; at < 10; at++)
-        await addVisits(canary, 60, failingCount, { network: `20.${at}.0.0/16` });
+        await addVisits(app, canary, 60, { failing, network: `20.${at}.0.0/16` });
       advance(1000);
     }
 
     it('are the first ones, so that visits without failures cannot replace them', async () => {
-      await addVisits(stable, 400, 4);
+      await addVisits(app, stable, 400, { failing: 4 });
       await addInEachNetwork(9);
       await addInEachNetwork(0);
       expect(await check()).toBe(true);
@@ -131,7 +118,7 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
     });
 
     it('are the first ones, so that later failures do not count', async () => {
-      await addVisits(stable, 400, 4);
+      await addVisits(app, stable, 400, { failing: 4 });
       await addInEachNetwork(0);
       await addInEachNetwork(9);
       expect(await check()).toBe(false);
@@ -139,23 +126,23 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
   });
 
   it('are counted again after a minute, even if no further visit has failed', async () => {
-    await addVisits(stable, 200, 10);
-    await addVisits(canary, 200, 24);
+    await addVisits(app, stable, 200, { failing: 10 });
+    await addVisits(app, canary, 200, { failing: 24 });
     expect(await check()).toBe(false);
-    await addVisits(stable, 2000);
+    await addVisits(app, stable, 2000);
     jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
     expect(await check()).toBe(true);
   });
 
   it('are not those of the previous canary, even if as many have failed', async () => {
-    await addVisits(stable, 200, 40);
-    await addVisits(canary, 200, 40);
+    await addVisits(app, stable, 200, { failing: 40 });
+    await addVisits(app, canary, 200, { failing: 40 });
     expect(await check()).toBe(false);
     await updateCanary(client(), { action: 'stop' });
     advance(48 * hourMs);
     await startCanary('1.2.0');
-    await addVisits(stable, 400);
-    await addVisits(canary, 200, 40);
+    await addVisits(app, stable, 400);
+    await addVisits(app, canary, 200, { failing: 40 });
     expect(await check()).toBe(true);
   });
 });

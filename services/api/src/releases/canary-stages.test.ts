@@ -8,7 +8,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import {
   audit,
   deprecate,
@@ -39,15 +39,10 @@ describeOnEachEngine('a canary with stages', (open) => {
   const client = () => clientOf(app);
   const canaryNow = async () => (await status(client())).canary;
   const newest = async () => (await audit(client())).deployments[0];
-  const addVisits = (setId: string, count: number, change: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
-    );
   /** As many visitors of each set as a stage of 10 % brings. */
   const addEqualVisits = async () => {
-    await addVisits(stable, 2700);
-    await addVisits(canary, 300);
+    await addVisits(app, stable, 2700);
+    await addVisits(app, canary, 300);
   };
   /** Starts the canary again, with one stage of this percentage. */
   async function restartAt(percent: number) {
@@ -106,8 +101,8 @@ describeOnEachEngine('a canary with stages', (open) => {
       ),
     });
     expect(await look()).toBe(0);
-    await addVisits(stable, 500);
-    await addVisits(canary, 500);
+    await addVisits(app, stable, 500);
+    await addVisits(app, canary, 500);
     advance(24 * hourMs);
     expect(await look()).toBe(1);
     expect(await status(client())).toMatchObject({ set: { id: canary }, canary: null });
@@ -172,11 +167,11 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('is held at the end of a stage that fewer than 200 visitors have got, and is judged again when resumed', async () => {
-    await addVisits(stable, 1800);
-    await addVisits(canary, 199);
+    await addVisits(app, stable, 1800);
+    await addVisits(app, canary, 199);
     // These have reported how fast a page was, and nothing else.
-    await addVisits(stable, 1, { pages: [], paints: [1200] });
-    await addVisits(canary, 1, { pages: [], paints: [1200] });
+    await addVisits(app, stable, 1, { pages: [], paints: [1200] });
+    await addVisits(app, canary, 1, { pages: [], paints: [1200] });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect(await newest()).toMatchObject({ actor: 'canary-stages', action: 'hold', percent: 10 });
@@ -193,7 +188,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     expect(await canaryNow()).toMatchObject({ percent: 10, plan: { current: 0, dueAt: clock() } });
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain('199 visitors');
-    await addVisits(canary, 1);
+    await addVisits(app, canary, 1);
     await updateCanary(client(), { action: 'resume' });
     expect(await look()).toBe(1);
     expect(await canaryNow()).toMatchObject({
@@ -217,8 +212,8 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('is judged before the next stage when an operator resumes it after the end of a stage', async () => {
-    await addVisits(stable, 2700, { leads: 1 });
-    await addVisits(canary, 300);
+    await addVisits(app, stable, 2700, { leads: 1 });
+    await addVisits(app, canary, 300);
     advance(2 * hourMs);
     // The stage is over, and no replica has judged it yet.
     await updateCanary(client(), { action: 'hold', note: 'the ads change at noon' });
@@ -235,9 +230,9 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('is held if most of its visitors come from one network, because they may be forged', async () => {
-    await addVisits(stable, 2700);
-    await addVisits(canary, 139);
-    await addVisits(canary, 161, { network: '198.51.0.0/16' });
+    await addVisits(app, stable, 2700);
+    await addVisits(app, canary, 139);
+    await addVisits(app, canary, 161, { network: '198.51.0.0/16' });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
@@ -267,8 +262,8 @@ describeOnEachEngine('a canary with stages', (open) => {
 
   it('is held if it is worse than the stable set', async () => {
     const purchases = [{ currency: 'USD', amountMinor: 1999, status: 'paid' }] as const;
-    await addVisits(stable, 2700, { leads: 1, purchases });
-    await addVisits(canary, 300);
+    await addVisits(app, stable, 2700, { leads: 1, purchases });
+    await addVisits(app, canary, 300);
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
@@ -280,12 +275,12 @@ describeOnEachEngine('a canary with stages', (open) => {
     await updateCanary(client(), { action: 'stop' });
     await restartAt(50);
     const network = '203.0.0.0/16';
-    await addVisits(stable, 132);
-    await addVisits(stable, 87, { leads: 1 });
-    await addVisits(stable, 150, { network });
-    await addVisits(canary, 210);
-    await addVisits(canary, 139, { network, leads: 1 });
-    await addVisits(canary, 11, { network });
+    await addVisits(app, stable, 132);
+    await addVisits(app, stable, 87, { leads: 1 });
+    await addVisits(app, stable, 150, { network });
+    await addVisits(app, canary, 210);
+    await addVisits(app, canary, 139, { network, leads: 1 });
+    await addVisits(app, canary, 11, { network });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
@@ -297,11 +292,11 @@ describeOnEachEngine('a canary with stages', (open) => {
     await updateCanary(client(), { action: 'stop' });
     await restartAt(90);
     const network = '203.0.0.0/16';
-    await addVisits(stable, 103);
-    await addVisits(stable, 87, { leads: 1 });
-    await addVisits(stable, 60, { network });
-    await addVisits(canary, 1600);
-    await addVisits(canary, 860, { network, leads: 1 });
+    await addVisits(app, stable, 103);
+    await addVisits(app, stable, 87, { leads: 1 });
+    await addVisits(app, stable, 60, { network });
+    await addVisits(app, canary, 1600);
+    await addVisits(app, canary, 860, { network, leads: 1 });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
@@ -310,11 +305,11 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('is held while an alert asks an operator to decide, even if reports make the stable set look worse', async () => {
-    const failing = { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] };
-    await addVisits(stable, 2300);
-    for (let at = 0; at < 10; at++) await addVisits(stable, 40, { ...failing, network: `198.${at}.0.0/16` });
-    await addVisits(canary, 260);
-    await addVisits(canary, 40, failing);
+    await addVisits(app, stable, 2300);
+    for (let at = 0; at < 10; at++)
+      await addVisits(app, stable, 40, { failing: 40, network: `198.${at}.0.0/16` });
+    await addVisits(app, canary, 260);
+    await addVisits(app, canary, 40, { failing: 40 });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect(await canaryNow()).toMatchObject({
@@ -328,12 +323,12 @@ describeOnEachEngine('a canary with stages', (open) => {
 
   it('waits for its rollback if it fails more often than the stable set did the day before', async () => {
     await updateCanary(client(), { action: 'stop' });
-    await addVisits(stable, 1000);
+    await addVisits(app, stable, 1000);
     advance(hourMs);
     await restartAt(90);
-    await addVisits(stable, 25);
-    await addVisits(canary, 200);
-    await addVisits(canary, 50, { failures: [{ remote: 'mfe-quiz', version: '1.1.0' }] });
+    await addVisits(app, stable, 25);
+    await addVisits(app, canary, 200);
+    await addVisits(app, canary, 50, { failing: 50 });
     advance(2 * hourMs);
     expect(await look()).toBe(0);
     expect(await canaryNow()).toMatchObject({ percent: 90, plan: { current: 0, heldBecause: null } });
@@ -343,16 +338,16 @@ describeOnEachEngine('a canary with stages', (open) => {
   });
 
   it('continues if it is better than the stable set', async () => {
-    await addVisits(stable, 2700);
-    await addVisits(canary, 300, { leads: 1 });
+    await addVisits(app, stable, 2700);
+    await addVisits(app, canary, 300, { leads: 1 });
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect(await canaryNow()).toMatchObject({ percent: 50, plan: { current: 1, heldBecause: null } });
   });
 
   it('is held if too few visitors of the canary arrive for its percentage', async () => {
-    await addVisits(stable, 7500);
-    await addVisits(canary, 500);
+    await addVisits(app, stable, 7500);
+    await addVisits(app, canary, 500);
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(

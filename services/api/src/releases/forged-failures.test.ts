@@ -9,7 +9,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
 import { updateCanary, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
@@ -69,13 +69,7 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
     canary = started.canary?.set.id ?? '';
     stable = started.set?.id ?? '';
     advance(1);
-    const { db } = app.context.database;
-    await insertVisits(
-      db,
-      Array.from({ length: 400 }, (_, at) =>
-        createVisit({ setId: stable, at: clock(), failures: at % 100 === 0 ? [failing] : [] }),
-      ),
-    );
+    await addVisits(app, stable, 400, { failing: 4 });
   });
   afterEach(async () => {
     if (await isRunning()) await updateCanary(client(), { action: 'stop' });
@@ -96,19 +90,13 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
   }
   /** Stores visits of the canary from one network, as if their browsers had reported. */
   const addForged = (count: number, network: string, fails: boolean) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, () =>
-        createVisit({ setId: canary, at: clock(), network, failures: fails ? [failing] : [] }),
-      ),
-    );
+    addVisits(app, canary, count, { network, failing: fails ? count : 0 });
 
   it.each([
     ['one IP', () => '198.51.100.7'],
     ['50 IPs of one /16', (at: number) => `198.51.${at % 50}.7`],
   ])('cause no rollback if 1,000 are forged from %s', async (_, ipOf) => {
-    const honest = Array.from({ length: 300 }, () => createVisit({ setId: canary, at: clock() }));
-    await insertVisits(app.context.database.db, honest);
+    await addVisits(app, canary, 300);
     const check = createCanaryAnalysis(app.context);
     await visitCanary(100, ipOf, () => true);
     expect(await check()).toBe(false);
@@ -134,18 +122,14 @@ describeOnEachEngine('failures that browsers report of a canary', (open) => {
   it('cause a rollback despite 1,000 forged visits without failures from one network', async () => {
     const check = createCanaryAnalysis(app.context);
     await addForged(1000, '198.51.0.0/16', false);
-    const honest = Array.from({ length: 240 }, (_, at) =>
-      createVisit({ setId: canary, at: clock(), failures: at % 5 === 0 ? [failing] : [] }),
-    );
-    await insertVisits(app.context.database.db, honest);
+    await addVisits(app, canary, 240, { failing: 48 });
     expect(await check()).toBe(true);
   });
 
   it('count only for visits that loaded a document of that set', async () => {
     const check = createCanaryAnalysis(app.context);
     const { db } = app.context.database;
-    const honest = Array.from({ length: 200 }, () => createVisit({ setId: canary, at: clock() }));
-    await insertVisits(db, honest);
+    await addVisits(app, canary, 200);
     // From one network each, so that they would be enough for a rollback.
     for (let at = 0; at < 60; at++) {
       const jar = createCookieJar();

@@ -9,7 +9,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
+import { addVisits } from '../reports/analytics.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
 import { audit, planRollback, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
@@ -103,10 +103,8 @@ describeOnEachEngine('a rollback', (open) => {
   it('is rejected if its target is a canary that was rolled back automatically', async () => {
     const { set } = await status(client());
     const canary = await startCanary('1.5.0');
-    const visits = (setId: string, failures: readonly { remote: string; version: string }[]) =>
-      Array.from({ length: 200 }, () => createVisit({ setId, at: clock(), failures }));
-    const failure = { remote: 'mfe-quiz', version: '1.5.0' };
-    await insertVisits(app.context.database.db, [...visits(set?.id ?? '', []), ...visits(canary, [failure])]);
+    await addVisits(app, set?.id ?? '', 200);
+    await addVisits(app, canary, 200, { failures: [{ remote: 'mfe-quiz', version: '1.5.0' }] });
     expect(await createCanaryAnalysis(app.context)()).toBe(true);
     await expectNeverLive(canary);
   });

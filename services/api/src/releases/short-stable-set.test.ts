@@ -8,7 +8,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { createVisit, insertVisits, type Visit } from '../reports/analytics.testkit.ts';
+import { addVisits, createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
@@ -22,11 +22,6 @@ describeOnEachEngine('a stage of a canary', (open) => {
   let stable = '';
   let canary = '';
 
-  const addVisits = (setId: string, count: number, change: Partial<Visit> = {}) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, () => createVisit({ setId, at: clock(), ...change })),
-    );
   /** Visits from four networks in turn. At most 60 of a network count: those whose ids begin with the lowest digits. */
   const addVisitsOfFour = (setId: string, count: number, firstDigit: string) =>
     insertVisits(
@@ -74,9 +69,9 @@ describeOnEachEngine('a stage of a canary', (open) => {
     'at %d %% is held if the stable set, with which the canary is compared, has %d visitors',
     async (percent, ofStable, leads, ofCanary) => {
       await start(percent);
-      await addVisits(stable, ofStable - leads);
-      await addVisits(stable, leads, { leads: 1 });
-      await addVisits(canary, ofCanary);
+      await addVisits(app, stable, ofStable - leads);
+      await addVisits(app, stable, leads, { leads: 1 });
+      await addVisits(app, canary, ofCanary);
       const held = await endStage();
       expect(held).toMatchObject({ percent, plan: { current: 0, dueAt: null } });
       expect(held?.plan?.heldBecause).toBe(
@@ -87,15 +82,15 @@ describeOnEachEngine('a stage of a canary', (open) => {
 
   it('says that the canary is short of visitors if it is, and when both sets are', async () => {
     await start(10);
-    await addVisits(stable, 1791);
-    await addVisits(canary, 199);
+    await addVisits(app, stable, 1791);
+    await addVisits(app, canary, 199);
     expect((await endStage())?.plan?.heldBecause).toMatch(
       / The canary is short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a higher percentage or a longer stage\.$/,
     );
     await updateCanary(clientOf(app), { action: 'stop' });
     await start(50);
-    await addVisits(stable, 199);
-    await addVisits(canary, 199);
+    await addVisits(app, stable, 199);
+    await addVisits(app, canary, 199);
     expect((await endStage())?.plan?.heldBecause).toMatch(
       / Both sets are short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a longer stage\.$/,
     );
@@ -118,8 +113,8 @@ describeOnEachEngine('a stage of a canary', (open) => {
 
   it('is followed by the next one as soon as both sets have 200 visitors', async () => {
     await start(50, 90);
-    await addVisits(stable, 200);
-    await addVisits(canary, 200);
+    await addVisits(app, stable, 200);
+    await addVisits(app, canary, 200);
     expect(await endStage()).toMatchObject({ percent: 90, plan: { current: 1, heldBecause: null } });
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../platform/service.testkit.ts';
 import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
-import { createVisit, insertVisits } from './analytics.testkit.ts';
+import { addVisits } from './analytics.testkit.ts';
 
 jest.setTimeout(60_000);
 
@@ -24,11 +24,6 @@ describeOnEachEngine('release analytics for operators', (open) => {
   let app: TestApp;
   let stable = '';
 
-  const addVisits = (setId: string, count: number, at = clock()) =>
-    insertVisits(
-      app.context.database.db,
-      Array.from({ length: count }, () => createVisit({ setId, at })),
-    );
   const headers = { authorization: `Bearer ${testOperatorToken}` };
   /** Reads from a replica of its own, because results are cached for a moment. */
   async function read(path: string): Promise<unknown> {
@@ -52,9 +47,9 @@ describeOnEachEngine('release analytics for operators', (open) => {
   afterAll(() => app.close());
 
   it('cover the last 30 days of each version', async () => {
-    await addVisits(stable, 4, clock() - 31 * dayMs);
-    await addVisits(stable, 2, clock() - 29 * dayMs);
-    await addVisits(stable, 1);
+    await addVisits(app, stable, 4, { at: clock() - 31 * dayMs });
+    await addVisits(app, stable, 2, { at: clock() - 29 * dayMs });
+    await addVisits(app, stable, 1);
     const { versions } = versionAnalyticsSchema.parse(await read('/api/releases/analytics/versions'));
     expect(versions.map(({ name, version, visitors }) => [name, version, visitors])).toEqual([
       ['mfe-checkout', '1.0.0', 3],
@@ -77,17 +72,17 @@ describeOnEachEngine('release analytics for operators', (open) => {
       canary: null,
     });
     advance(hourMs);
-    await addVisits(stable, 5);
+    await addVisits(app, stable, 5);
 
     advance(hourMs);
     const startedAt = clock();
     const started = await promote(clientOf(app), ['mfe-quiz@1.1.0'], { canary: 10 });
     const canary = started.canary?.set.id ?? '';
-    await addVisits(stable, 3);
-    await addVisits(canary, 2);
+    await addVisits(app, stable, 3);
+    await addVisits(app, canary, 2);
     advance(hourMs);
     await updateCanary(clientOf(app), { action: 'widen', percent: 20 });
-    await addVisits(canary, 1);
+    await addVisits(app, canary, 1);
     expect(await readSets()).toMatchObject({
       since: startedAt,
       stable: { setId: stable, visitors: 3 },
@@ -99,8 +94,8 @@ describeOnEachEngine('release analytics for operators', (open) => {
   it('compare the share of the canary since its percentage was last increased', async () => {
     advance(hourMs);
     const { canary } = await updateCanary(clientOf(app), { action: 'widen', percent: 60 });
-    await addVisits(canary?.set.id ?? '', 3);
-    await addVisits(stable, 2);
+    await addVisits(app, canary?.set.id ?? '', 3);
+    await addVisits(app, stable, 2);
     // All visitors of the canary are 6 of 11.
     expect((await readSets()).comparison?.assignment).toMatchObject({ asked: 0.6, actual: 0.6 });
   });
@@ -112,7 +107,7 @@ describeOnEachEngine('release analytics for operators', (open) => {
       return releaseAnalyticsSchema.parse(await response.json()).stable?.visitors ?? 0;
     };
     const before = await visitors();
-    await addVisits(stable, 1);
+    await addVisits(app, stable, 1);
     const endsAt = performance.now() + 20_000;
     while ((await visitors()) === before && performance.now() < endsAt) await delay(50);
     expect(await visitors()).toBe(before + 1);
@@ -150,10 +145,10 @@ describeOnEachEngine('release analytics for operators', (open) => {
     };
     expect((await readCached()).canary).toBeNull();
     const first = await start();
-    await addVisits(first?.set.id ?? '', 2);
+    await addVisits(app, first?.set.id ?? '', 2);
     const ofFirst = { since: first?.startedAt, canary: { setId: first?.set.id, visitors: 2 } };
     expect(await readCached()).toMatchObject(ofFirst);
-    await addVisits(first?.set.id ?? '', 1);
+    await addVisits(app, first?.set.id ?? '', 1);
     expect(await readCached()).toMatchObject(ofFirst);
     await updateCanary(clientOf(app), { action: 'stop' });
     expect(await readCached()).toMatchObject({ canary: null, comparison: null });

@@ -6,6 +6,7 @@ import { aCheckoutSession } from '../billing/a-checkout-session.testkit.ts';
 import { insertSession } from '../billing/checkout-session-repository.ts';
 import type { Db } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
+import type { TestApp } from '../platform/service.testkit.ts';
 import { insertEvents } from '../tracking/event-repository.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
@@ -97,3 +98,22 @@ export async function insertVisits(db: Db, visits: readonly Visit[]): Promise<vo
     }
   }
 }
+
+/** Stores visits of a set, which come now. The first `failing` of them fail to load the quiz. */
+export const addVisits = (
+  { context: { clock, database } }: TestApp,
+  setId: string | null,
+  count: number,
+  { failing = 0, ...change }: Partial<Visit> & { readonly failing?: number } = {},
+): Promise<void> =>
+  insertVisits(
+    database.db,
+    Array.from({ length: count }, (_, at) =>
+      createVisit({
+        setId,
+        at: clock(),
+        failures: at < failing ? [{ remote: 'mfe-quiz', version: '1.1.0' }] : [],
+        ...change,
+      }),
+    ),
+  );
