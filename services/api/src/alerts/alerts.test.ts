@@ -9,7 +9,6 @@ import { deliverDue } from '../deliveries/deliver-due.ts';
 import type { AnyDestination } from '../deliveries/destination.ts';
 import { enqueue } from '../deliveries/outbox-repository.ts';
 import { createDestinations } from '../destinations.ts';
-import { aLead } from '../leads/a-lead.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -94,27 +93,7 @@ describeOnEachEngine('an alert', (open) => {
       { id, destination: 'lead-webhook', kind: 'lead', payload: '{}', visit_id: randomUUID() },
       clock(),
     );
-  const storeLeads = (count: number, at: number) =>
-    app.context.database.db
-      .insertInto('leads')
-      .values(
-        Array.from({ length: count }, () => {
-          const { leadId, email, timestamp, step, answers_summary } = aLead();
-          return {
-            id: leadId,
-            visit_id: leadId,
-            email,
-            step,
-            special_goal: '',
-            quiz_answers: '{}',
-            answers_summary,
-            timestamp,
-            received_at: at,
-            set_id: null,
-          };
-        }),
-      )
-      .execute();
+  const storeLeads = (count: number, at: number) => addVisits(app, null, count, { at, leads: 1 });
 
   beforeAll(async () => {
     receiver = await startReceiver(() => ({ status: 204 }));

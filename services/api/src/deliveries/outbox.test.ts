@@ -1,8 +1,7 @@
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { deliverDue as deliverRows } from '@funnel/service-kit/jobs/deliver';
-import { classifyByStatus, retryAfterMs } from '@funnel/service-kit/jobs/destination';
+import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
 import { leaseDeliveries, recordAttempt } from '@funnel/service-kit/jobs/outbox-queue';
-import { nextAttemptAt } from '@funnel/service-kit/jobs/retry-schedule';
 
 import {
   createTestClock,
@@ -378,25 +377,5 @@ describeOnEachEngine('the outbox', (open) => {
     const [row] = await rows(destination);
     expect(row?.state).toBe('waiting');
     expect(row?.last_error).toMatch(/^ECONNREFUSED/);
-  });
-});
-
-describe('the retry schedule', () => {
-  const at = (attempts: number, chance = 0) =>
-    nextAttemptAt(schedules.lead, { attempts, scheduled_from: 0 }, 0, 0, chance);
-
-  it('doubles the delay up to its maximum', () => {
-    expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
-  });
-
-  it('shortens the delay by up to half at random', () => {
-    expect(at(1, 1)).toBe(2500);
-  });
-
-  it('parses Retry-After as seconds and as a date', () => {
-    const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
-    expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
-    expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
-    expect(retryAfterMs(answerWith('soon'), 0)).toBeUndefined();
   });
 });

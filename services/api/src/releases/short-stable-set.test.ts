@@ -80,6 +80,19 @@ describeOnEachEngine('a stage of a canary', (open) => {
     },
   );
 
+  it('is held if too few visitors of the stable set count', async () => {
+    await start(90);
+    const network = '203.0.0.0/16';
+    await addVisits(app, stable, 103);
+    await addVisits(app, stable, 87, { leads: 1 });
+    await addVisits(app, stable, 60, { network });
+    await addVisits(app, canary, 1600);
+    await addVisits(app, canary, 860, { network, leads: 1 });
+    expect((await endStage())?.plan?.heldBecause).toContain(
+      'Fewer than 200 visitors count: 1600 of the canary, 190 of the stable set. At most 60 of a network count. Networks that are left out because they have the most leads: 1.',
+    );
+  });
+
   it('says that the canary is short of visitors if it is, and when both sets are', async () => {
     await start(10);
     await addVisits(app, stable, 1791);

@@ -1,0 +1,26 @@
+import { retryAfterMs } from '@funnel/service-kit/jobs/destination';
+import { nextAttemptAt } from '@funnel/service-kit/jobs/retry-schedule';
+
+import { schedules } from './destination.ts';
+
+const hourMs = 3_600_000;
+
+describe('the retry schedule', () => {
+  const at = (attempts: number, chance = 0) =>
+    nextAttemptAt(schedules.lead, { attempts, scheduled_from: 0 }, 0, 0, chance);
+
+  it('doubles the delay up to its maximum', () => {
+    expect([1, 2, 3, 30].map((attempts) => at(attempts))).toEqual([5000, 10_000, 20_000, 2 * hourMs]);
+  });
+
+  it('shortens the delay by up to half at random', () => {
+    expect(at(1, 1)).toBe(2500);
+  });
+
+  it('parses Retry-After as seconds and as a date', () => {
+    const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
+    expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
+    expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
+    expect(retryAfterMs(answerWith('soon'), 0)).toBeUndefined();
+  });
+});
