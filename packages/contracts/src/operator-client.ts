@@ -29,6 +29,7 @@ import {
   type TokenRequest,
   type TrustedPublisherRequest,
 } from './operators.ts';
+import { releaseAnalyticsSchema, versionAnalyticsSchema } from './release-analytics.ts';
 import {
   appReportSchema,
   contractReportSchema,
@@ -38,13 +39,11 @@ import {
   publicationSchema,
   publishedBuildsSchema,
   releaseAlertsSchema,
-  releaseAnalyticsSchema,
   releaseAuditSchema,
   releaseStatusSchema,
   rollbackPlanSchema,
   storedSetSchema,
   verificationSchema,
-  versionAnalyticsSchema,
   type CanaryRequest,
   type Certification,
   type DeploymentEffectsQuery,

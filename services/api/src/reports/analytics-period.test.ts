@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { releaseAnalyticsSchema, versionAnalyticsSchema } from '@funnel/contracts/release-management';
+import { releaseAnalyticsSchema, versionAnalyticsSchema } from '@funnel/contracts/release-analytics';
 import { sql } from 'kysely';
 
 import {

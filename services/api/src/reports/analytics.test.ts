@@ -5,7 +5,7 @@ import {
   releaseAnalyticsSchema,
   versionAnalyticsSchema,
   type SetAnalytics,
-} from '@funnel/contracts/release-management';
+} from '@funnel/contracts/release-analytics';
 import { proportion } from '@funnel/releases/analytics/proportion';
 import { readSetAnalytics, readVisitorCounts } from '@funnel/releases/analytics/set-analytics';
 import { readVersionAnalytics } from '@funnel/releases/analytics/version-analytics';

@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '@funnel/contracts/money';
-import type { Proportion } from '@funnel/contracts/release-management';
+import type { Proportion } from '@funnel/contracts/release-analytics';
 
 const locale = 'en-GB';
 const whole = new Intl.NumberFormat(locale);

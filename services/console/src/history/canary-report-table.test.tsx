@@ -1,4 +1,4 @@
-import type { CanaryReport, SetAnalytics } from '@funnel/contracts/release-management';
+import type { CanaryReport, SetAnalytics } from '@funnel/contracts/release-analytics';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { CanaryReportTable } from './canary-report-table.tsx';

@@ -1,4 +1,4 @@
-import { guardrails, type CanaryReport, type SetAnalytics } from '@funnel/contracts/release-management';
+import { guardrails, type CanaryReport, type SetAnalytics } from '@funnel/contracts/release-analytics';
 
 import { DataTable } from '../components/data-table.tsx';
 import { copy } from '../content/copy.ts';

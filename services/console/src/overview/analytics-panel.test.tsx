@@ -1,4 +1,4 @@
-import type { SetAnalytics } from '@funnel/contracts/release-management';
+import type { SetAnalytics } from '@funnel/contracts/release-analytics';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { AnalyticsPanel } from './analytics-panel.tsx';

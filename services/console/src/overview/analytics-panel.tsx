@@ -1,4 +1,4 @@
-import type { Guardrail, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-management';
+import type { Guardrail, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
 import { AsOf } from '../components/as-of.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

@@ -1,4 +1,4 @@
-import type { CanaryComparison } from '@funnel/contracts/release-management';
+import type { CanaryComparison } from '@funnel/contracts/release-analytics';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { CanaryAdvice, describeDifference } from './canary-advice.tsx';

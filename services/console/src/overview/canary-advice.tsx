@@ -2,7 +2,7 @@ import type {
   CanaryComparison,
   GuardrailDifference,
   SetAnalytics,
-} from '@funnel/contracts/release-management';
+} from '@funnel/contracts/release-analytics';
 import { Notice } from '@funnel/ui/notice';
 
 import { copy } from '../content/copy.ts';

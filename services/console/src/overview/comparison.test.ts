@@ -1,4 +1,4 @@
-import type { Proportion } from '@funnel/contracts/release-management';
+import type { Proportion } from '@funnel/contracts/release-analytics';
 
 import { compare, domainOf } from './comparison.ts';
 

@@ -1,4 +1,4 @@
-import type { Proportion } from '@funnel/contracts/release-management';
+import type { Proportion } from '@funnel/contracts/release-analytics';
 
 /** One rate of the stable set and, if one is running, of the canary. */
 export interface RateComparison {

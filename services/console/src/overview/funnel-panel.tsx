@@ -1,4 +1,4 @@
-import type { ReleaseAnalytics } from '@funnel/contracts/release-management';
+import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-management';
+import type { ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
 import { byLosses, funnelOf, lossOf } from './funnel.ts';
 

@@ -1,4 +1,4 @@
-import type { Proportion, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-management';
+import type { Proportion, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
 type Steps = SetAnalytics['steps'];
 

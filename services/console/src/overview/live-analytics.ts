@@ -1,4 +1,5 @@
-import type { ReleaseAnalytics, ReleaseStatus } from '@funnel/contracts/release-management';
+import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
+import type { ReleaseStatus } from '@funnel/contracts/release-management';
 
 /**
  * The analytics if they are about the sets that are live according to the status, which is fetched apart from them. Undefined if they

@@ -1,5 +1,6 @@
 import type { Operator } from '@funnel/contracts/operators';
-import type { CanaryComparison, ReleaseSetRecord } from '@funnel/contracts/release-management';
+import type { CanaryComparison } from '@funnel/contracts/release-analytics';
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { OperatorProvider } from '../session/operator-context.tsx';

@@ -1,5 +1,6 @@
 import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
-import type { CanaryComparison, ReleaseStatus } from '@funnel/contracts/release-management';
+import type { CanaryComparison } from '@funnel/contracts/release-analytics';
+import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';

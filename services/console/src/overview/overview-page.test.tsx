@@ -1,10 +1,5 @@
-import type {
-  CanaryComparison,
-  ReleaseAnalytics,
-  ReleaseSetRecord,
-  ReleaseStatus,
-  SetAnalytics,
-} from '@funnel/contracts/release-management';
+import type { CanaryComparison, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
+import type { ReleaseSetRecord, ReleaseStatus } from '@funnel/contracts/release-management';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';

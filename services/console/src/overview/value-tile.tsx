@@ -1,4 +1,4 @@
-import type { ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-management';
+import type { ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
 import styles from './tiles.module.css';
 import { SeriesMark } from './series-mark.tsx';

@@ -1,4 +1,5 @@
-import type { PublishedBuilds, ReleaseStatus, VersionAnalytics } from '@funnel/contracts/release-management';
+import type { VersionAnalytics } from '@funnel/contracts/release-analytics';
+import type { PublishedBuilds, ReleaseStatus } from '@funnel/contracts/release-management';
 
 export type Build = PublishedBuilds['builds'][number];
 type VersionCounts = VersionAnalytics['versions'][number];

@@ -1,5 +1,6 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
-import type { AppReport, ReleaseAnalytics } from '@funnel/contracts/release-management';
+import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
+import type { AppReport } from '@funnel/contracts/release-management';
 import { cachedByCost } from '@funnel/service-kit/cached-by-cost';
 import { dayMs } from '@funnel/service-kit/durations';
 

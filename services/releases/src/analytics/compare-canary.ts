@@ -3,7 +3,7 @@ import {
   type CanaryComparison,
   type Guardrail,
   type GuardrailDifference,
-} from '@funnel/contracts/release-management';
+} from '@funnel/contracts/release-analytics';
 
 import { isRuledOut } from '../statistics/confidence-sequence.ts';
 import { stratifiedDifference, type Counts, type Interval } from '../statistics/difference.ts';

@@ -1,4 +1,4 @@
-import type { Proportion } from '@funnel/contracts/release-management';
+import type { Proportion } from '@funnel/contracts/release-analytics';
 
 /** The standard deviations on either side that contain 95 %. */
 const z = 1.959964;

@@ -1,4 +1,4 @@
-import type { CanaryComparison, SetAnalytics } from '@funnel/contracts/release-management';
+import type { CanaryComparison, SetAnalytics } from '@funnel/contracts/release-analytics';
 
 import type { Db } from '../platform/database.ts';
 import { readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';

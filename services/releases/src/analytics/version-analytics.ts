@@ -1,4 +1,4 @@
-import type { VersionAnalytics } from '@funnel/contracts/release-management';
+import type { VersionAnalytics } from '@funnel/contracts/release-analytics';
 import { sql } from 'kysely';
 
 import type { Db } from '../platform/database.ts';

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { canaryPlanSchema, type CanaryPlan } from '@funnel/contracts/canary-stages';
+import { canaryReportSchema, type CanaryReport } from '@funnel/contracts/release-analytics';
 import {
-  canaryReportSchema,
   stableSetActions,
   storedSetSchema,
-  type CanaryReport,
   type ReleaseAudit,
   type ReleaseStatus,
   type ReleaseSetRecord,
