@@ -1,4 +1,5 @@
 import { conversionNames } from '@funnel/contracts/events';
+import { plans } from '@funnel/contracts/plans';
 import type { HttpClient, HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
 import * as z from 'zod';
 
@@ -33,9 +34,9 @@ function conversions(origin: string, nowMs: number, runId: string): Conversion[]
     emailSha256: sha256('vendors-check@example.com'),
     ...(name === 'PageView' && { startsSession: true }),
     ...(['InitiateCheckout', 'Purchase'].includes(name) && {
-      valueMinor: 1999,
-      contentId: 'plan2',
-      contentName: '4-WEEK PLAN',
+      valueMinor: plans.plan2.priceMinor,
+      contentId: plans.plan2.planId,
+      contentName: plans.plan2.name,
     }),
     ...(name === 'Purchase' && { transactionId: runId }),
     trace: {
