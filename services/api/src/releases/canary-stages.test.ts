@@ -260,6 +260,21 @@ describeOnEachEngine('a canary with stages', (open) => {
     await deprecate(client(), { name: 'mfe-quiz', version: '1.1.0', reason: null });
   });
 
+  it('continues although its smoke test failed before it started, and a version of both sets is deprecated', async () => {
+    await updateCanary(client(), { action: 'stop' });
+    await sendCertification(client(), canary, { outcome: 'failed', report: 'step 4 was blank' });
+    await deprecate(client(), { name: 'mfe-pricing', version: '1.0.0', reason: 'has old prices' });
+    advance(1);
+    await promote(client(), ['mfe-quiz@1.1.0'], { stages });
+    advance(1);
+    await addEqualVisits();
+    advance(2 * hourMs);
+    expect(await look()).toBe(1);
+    expect(await canaryNow()).toMatchObject({ percent: 50, plan: { current: 1, heldBecause: null } });
+    await sendCertification(client(), canary, { outcome: 'passed', report: '' });
+    await deprecate(client(), { name: 'mfe-pricing', version: '1.0.0', reason: null });
+  });
+
   it('is held if it is worse than the stable set', async () => {
     const purchases = [{ currency: 'USD', amountMinor: 1999, status: 'paid' }] as const;
     await addVisits(app, stable, 2700, { leads: 1, purchases });
