@@ -247,3 +247,20 @@ describeOnEachEngine('the report of an app', (open) => {
     await replica.close();
   });
 });
+
+describeOnEachEngine('the report of an app before the first promotion', (open) => {
+  it('calls every version stored, and counts no visitors', async () => {
+    const app = await startTestApp({ database: await open() });
+    await publishTest(app, testQuiz('1.0.0'));
+    const report = await app.request('/api/releases/apps/mfe-quiz', {
+      headers: { authorization: `Bearer ${testOperatorToken}` },
+    });
+    expect(report.status).toBe(200);
+    expect(await report.json()).toMatchObject({
+      visitors: 0,
+      versions: [{ version: '1.0.0', state: 'stored', visitors: 0 }],
+      errors: [],
+    });
+    await app.close();
+  });
+});
