@@ -7,6 +7,7 @@ it.each([
   [JSON.stringify({ 'a\\': '\\"{{{{' }), 1, 1],
   ['[[[[', 4, 0],
   ['[[1],[2],[3]]', 2, 0],
+  ['[{"a":{}},{"b":{}}]', 3, 2],
 ])('measures %s as %i levels and %i keys', (text, depth, keys) => {
   expect(measureJson(text)).toEqual({ depth, keys, hasNul: false });
 });
