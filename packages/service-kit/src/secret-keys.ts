@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { createFolder } from './create-folder.ts';
 import { SettingError } from './settings.ts';
 
 /** The key for one purpose: 32 bytes in base64, derived from the service's secret key (HKDF, RFC 5869). */
@@ -37,9 +38,13 @@ function keyFromFile(folder: string): string {
   const file = join(folder, 'secret-key');
   const known = readIfThere(file);
   if (known) return known;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    createFolder(folder, 0o700);
+    writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new SettingError('DATA_DIR', `${folder} cannot hold the secret key (${error})`);
+  }
   try {
     // Creating a link is atomic. If processes start at once, one of them creates the file and the others read it.
     linkSync(draft, file);

@@ -138,6 +138,18 @@ it('ends with status 1 without production settings', async () => {
 });
 
 it.each([
+  ['secret key', { SECRET_KEY: '' }],
+  ['database', {}],
+])('ends with status 1 and one line if no folder for its %s can be created', async (content, environment) => {
+  // Node's own recursive creation of folders never ends there.
+  const { ended, said } = start({ ...environment, DATA_DIR: '/proc/funnel/data' });
+  expect(await ended).toBe(1);
+  const [line, ...others] = said.stderr.trim().split('\n');
+  expect(line).toContain(`DATA_DIR: /proc/funnel/data cannot hold the ${content} (`);
+  expect(others).toEqual([]);
+});
+
+it.each([
   ['visitors', 200, 'none'],
   ['operators', 'none', 200],
   ['both', 200, 200],

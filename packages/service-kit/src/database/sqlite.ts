@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
@@ -12,6 +12,8 @@ import {
   type SqliteDialectConfig,
   type TransactionSettings,
 } from 'kysely';
+
+import { createFolder } from '../create-folder.ts';
 
 type Bound = null | number | bigint | string | Uint8Array;
 
@@ -42,7 +44,7 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
 
 function openFile(folder: string, fileName: string): DatabaseSyncInstance {
   const file = join(folder, fileName);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  createFolder(folder, 0o700);
   // SQLite creates its write-ahead log and shared memory with the mode of the database file.
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

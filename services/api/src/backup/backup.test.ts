@@ -43,7 +43,7 @@ function leadsIn(file: string): string[] {
 const command = (args: readonly string[], env: Record<string, string> = {}) =>
   new Promise<{ status: number; said: string }>((resolve) => {
     const node = [...programArgs(join(__dirname, 'backup.ts')), ...args];
-    const options = { env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
+    const options = { timeout: 30_000, env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...env } };
     const child = execFile(process.execPath, node, options, (_error, stdout, stderr) =>
       resolve({ status: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
     );
@@ -185,6 +185,18 @@ it.each([
   expect(status).toBe(1);
   expect(said).toContain(`${join(damaged, 'funnel.db')} is not an intact database of this service`);
   expect(readdirSync(target)).toEqual([]);
+});
+
+it.each([
+  // Node's own recursive creation of folders never ends there.
+  ['a folder that cannot be created', '/proc/backups/today/a.db'],
+  ['a file in place of its folder', join(database, 'a.db')],
+])('ends at once with the reason if its target is in %s', async (_, file) => {
+  expect(await command(['backup', file])).toEqual({
+    status: 1,
+    // One line.
+    said: expect.stringMatching(/^\S+\/a\.db cannot be created \(.+\)\n$/),
+  });
 });
 
 it('rejects what is damaged, foreign, newer or missing, and leaves the database as it is', () => {

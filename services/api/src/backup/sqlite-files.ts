@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { types } from 'node:util';
 
+import { createFolder } from '@funnel/service-kit/create-folder';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 import { migrations } from '../platform/migrations.ts';
@@ -79,11 +79,15 @@ export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
   if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
-  mkdirSync(dirname(file), { recursive: true });
   const part = `${file}.part`;
-  // Created first, because SQLite would make it readable for other users.
-  writeFileSync(part, '', { mode: 0o600 });
-  chmodSync(part, 0o600);
+  try {
+    createFolder(dirname(file));
+    // Created first, because SQLite would make it readable for other users.
+    writeFileSync(part, '', { mode: 0o600 });
+    chmodSync(part, 0o600);
+  } catch (error) {
+    throw new BackupError(`${file} cannot be created (${error})`);
+  }
   try {
     copyDatabase(source, part);
     try {
@@ -139,7 +143,7 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   const target = databaseIn(dataDir);
   const hasDatabase = existsSync(target);
   if (hasDatabase) mergeLog(target);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  createFolder(dataDir, 0o700);
   const part = `${target}.part`;
   copyFileSync(file, part);
   chmodSync(part, 0o600);
