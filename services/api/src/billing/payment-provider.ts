@@ -100,6 +100,8 @@ export interface WebhookEvent {
   readonly objectId: string;
   /** Only in an announcement of a renewal. */
   readonly renewal?: Renewal;
+  /** Only in a test event if the key is live, and in a live event if the key is for tests. */
+  readonly isOtherMode?: true;
 }
 
 /** A charge in the future. */

@@ -328,6 +328,24 @@ describeOnEachEngine('webhook events', (open) => {
     expect(funnel.api.calls).toEqual([]);
   });
 
+  it('of the other mode than the key are acknowledged with a warning, and not stored', async () => {
+    const sessionId = await openSession();
+    funnel.api.complete(sessionId);
+    const warn = jest.spyOn(funnel.app.context.log, 'warn');
+    expect(
+      await funnel.send('checkout.session.completed', sessionId, { id: 'evt_live', livemode: true }),
+    ).toBe(200);
+    expect(await inbox()).toEqual([]);
+    expect(warn.mock.calls).toEqual([
+      [
+        { event: 'evt_live', type: 'checkout.session.completed' },
+        'webhook event of the other mode ignored: STRIPE_WEBHOOK_SECRET contains the secret of its endpoint',
+      ],
+    ]);
+    await funnel.send('checkout.session.completed', sessionId, { livemode: false });
+    expect(await inbox()).toHaveLength(1);
+  });
+
   it('are retried with growing delays, and dead-lettered with the reason', async () => {
     const sessionId = await openSession();
     funnel.api.faults.isDown = true;

@@ -352,19 +352,21 @@ interface Signing {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** Makes the body as long as a real one. */
   readonly padding?: string;
+  /** Whether it is of the live mode. Without it the body does not say so. */
+  readonly livemode?: boolean;
 }
 
 /** Creates the request of a webhook event as Stripe sends it, with its signature. */
 export function signedWebhookEvent(
   type: string,
   objectId: string,
-  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding }: Signing,
+  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding, livemode }: Signing,
 ) {
   // Refunds, disputes and warnings have their own ids, and refer to their charge.
   const object: object = /dispute|^refund|fraud_warning/.test(type)
     ? { id: 'about_1', charge: objectId }
     : { id: objectId, ...fields };
-  const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding });
+  const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding, livemode });
   const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
     payload: body,
     secret,

@@ -127,6 +127,22 @@ describe('a webhook event', () => {
     expect(read(createEvent({ secret, atMs: now - 300_000 }))).toMatchObject({ id: 'evt_1' });
   });
 
+  it.each([
+    ['sk_test_1', true, false],
+    ['sk_live_1', false, true],
+    ['rk_live_1', false, true],
+  ])('is known with the key %s as one of the other mode if its livemode is %s', (secretKey, other, own) => {
+    const { stripe } = readConfig({ NODE_ENV: 'test', ...api.environment });
+    if (!stripe) throw new Error('not configured');
+    const inMode = (livemode: boolean) => {
+      const { body, headers } = createEvent({ atMs: now, livemode });
+      const keyed = createStripeProvider({ ...stripe, secretKey }, clock);
+      return keyed.parseWebhookEvent(Buffer.from(body), headers['stripe-signature']);
+    };
+    expect(inMode(own)).not.toHaveProperty('isOtherMode');
+    expect(inMode(other)).toMatchObject({ id: 'evt_1', isOtherMode: true });
+  });
+
   it.each(['charge.refunded', 'invoice.paid'])(
     'of type %s refers to its own object without a charge',
     (type) => {

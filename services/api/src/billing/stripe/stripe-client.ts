@@ -270,6 +270,7 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     },
     ...createChargeReader(stripe),
     ...createPaymentReader(stripe),
-    parseWebhookEvent: (body, signature) => toWebhookEvent(verify(body, signature)),
+    parseWebhookEvent: (body, signature) =>
+      toWebhookEvent(verify(body, signature), config.secretKey.includes('_live_')),
   };
 }

@@ -6,6 +6,7 @@ import type { WebhookEvent } from '../payment-provider.ts';
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string(),
+  livemode: z.boolean().optional(),
   data: z.object({ object: z.object({ id: z.string().default(''), charge: z.string().nullish() }) }),
 });
 
@@ -40,12 +41,13 @@ function announcedRenewal(body: unknown): Pick<WebhookEvent, 'objectId' | 'renew
   };
 }
 
-/** Reads a verified body. Problem: `bad-signature` if it is not an event. */
-export function toWebhookEvent(body: unknown): WebhookEvent {
+/** Reads a verified body for a key of the live mode, or of the test mode. Problem: `bad-signature` if it is not an event. */
+export function toWebhookEvent(body: unknown, isLive: boolean): WebhookEvent {
   const parsed = eventSchema.safeParse(body);
   if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
-  const { id, type, data } = parsed.data;
-  if (type === 'invoice.upcoming') return { id, type, ...announcedRenewal(body) };
+  const { id, type, livemode = isLive, data } = parsed.data;
+  const event = { id, type, ...(livemode !== isLive && { isOtherMode: true as const }) };
+  if (type === 'invoice.upcoming') return { ...event, ...announcedRenewal(body) };
   const { object } = data;
-  return { id, type, objectId: (isAboutCharge(type) && object.charge) || object.id };
+  return { ...event, objectId: (isAboutCharge(type) && object.charge) || object.id };
 }
