@@ -384,6 +384,14 @@ describeOnEachEngine('a hostile build', (open) => {
     ).rejects.toMatchObject({ code: 'promotion-refused' });
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('cannot have the name %s', async (name) => {
+    const { manifest } = testRemote('mfe-named', version);
+    const body = { ...manifest, name, container: `${name}_6_6_6` };
+    const authorization = `Bearer ${testOperatorToken}`;
+    const published = await app.post('/api/releases/builds', body, { authorization });
+    expect([published.status, await published.text()]).toEqual([422, expect.stringContaining('"name"')]);
+  });
+
   it('cannot define the container of another member, regardless of their names', async () => {
     await publishTest(app, testRemote('mfe-a', '1.2.3+4567'));
     await publishTest(app, testRemote('mfe-a-1', '2.3.4567'));
