@@ -92,18 +92,25 @@ describeOnEachEngine('the command that certifies a set', (open) => {
     expect(await stored()).toMatchObject({ outcome: 'failed', report: expect.stringContaining(reason) });
   });
 
-  it('runs the remotes without the operator’s token in their environment', async () => {
-    process.env['OPERATOR_TOKEN'] = testOperatorToken;
+  it('runs the remotes without secrets in their environment', async () => {
+    const secrets = {
+      OPERATOR_TOKEN: testOperatorToken,
+      DATABASE_URL: 'postgres://funnel:secret-of-the-database@db/funnel',
+      GITHUB_TOKEN: 'secret-of-the-workflow',
+    };
+    const before = { ...process.env };
+    Object.assign(process.env, secrets, { CHROMIUM_PATH: '/opt/chromium' });
     const file = join(root, 'environment.json');
     const keep = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env));`;
     try {
       await certifyWith(aReport({ expected: 1 }, [aTest('25 screens')]), keep);
     } finally {
-      delete process.env['OPERATOR_TOKEN'];
+      for (const name of ['CHROMIUM_PATH', ...Object.keys(secrets)]) delete process.env[name];
+      Object.assign(process.env, before);
     }
     const environment = readFileSync(file, 'utf8');
-    expect(environment).toContain(setId);
-    expect(environment).not.toContain(testOperatorToken);
+    for (const needed of [setId, '/opt/chromium']) expect(environment).toContain(needed);
+    for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
   });
 
   it('warns of a deprecated version in the set', async () => {

@@ -37,6 +37,14 @@ const playwrightReportSchema = z.object({
   ),
 });
 
+/** What Node, Playwright and Chromium need, also behind a proxy. */
+const inheritedNames =
+  /^(PATH|HOME|LANG|TMPDIR|CI|CHROMIUM_PATH|PLAYWRIGHT_BROWSERS_PATH|XDG_\w+|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY)$/i;
+
+/** The browser inherits the environment, which may contain secrets, and runs remotes that may not have been reviewed. */
+const inheritedEnvironment = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => inheritedNames.test(name)));
+
 const textOf = (errors: readonly { readonly message?: string | undefined }[]): string =>
   errors.map(({ message = '' }) => stripVTControlCharacters(message)).join('\n');
 
@@ -80,9 +88,7 @@ export async function runSmokeTest(
       cwd: rootFolder,
       stdio: ['ignore', process.stderr, process.stderr],
       env: {
-        ...process.env,
-        // The browser inherits the environment, and runs remotes that may not have been reviewed.
-        OPERATOR_TOKEN: undefined,
+        ...inheritedEnvironment(),
         NODE_OPTIONS: '--conditions=source',
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         CERTIFY_URL: url,
