@@ -7,7 +7,11 @@ export interface Channel {
   /** Increases with every deployment. */
   readonly movedAt: number;
   readonly stable: string;
-  readonly canary: { readonly setId: string; readonly percent: number } | null;
+  readonly canary: {
+    readonly setId: string;
+    readonly percent: number;
+    readonly startedAt: number;
+  } | null;
   /** Sets that are no longer assigned. */
   readonly withdrawn: ReadonlySet<string>;
 }
@@ -35,7 +39,10 @@ interface Visitor {
   readonly assignment: Assignment | null;
 }
 
-/** Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. */
+/**
+ * Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. Who had the stable set
+ * since the canary started, or had it and has paid, keeps it: otherwise one visitor would count for both sets that are compared.
+ */
 export function assignSet(
   { stable, canary, withdrawn }: Channel,
   { visitId, assignment }: Visitor,
@@ -43,5 +50,10 @@ export function assignSet(
 ): string {
   if (assignment && nowMs - assignment.seenAtMs < assignmentTtlMs && !withdrawn.has(assignment.setId))
     return assignment.setId;
+  const isCompared =
+    canary !== null &&
+    assignment?.setId === stable &&
+    (assignment.seenAtMs === 0 || assignment.seenAtMs >= canary.startedAt);
+  if (isCompared) return stable;
   return canary && bucketOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
 }
