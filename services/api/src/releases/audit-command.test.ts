@@ -54,30 +54,35 @@ describe('the history of the release command', () => {
   });
 
   it.each([
-    [1, ['1.4.0']],
-    [3, ['1.4.0', 'second', '1.2.0']],
-    [9, ['1.4.0', 'second', '1.2.0', 'first']],
-  ])('has only the newest %i entries with --limit, as text and as JSON', async (limit, expected) => {
-    history = {
-      numbers: { b: 1 },
-      deployments: [deployment(3, 'second'), deployment(1, 'first')],
-      versions: [publication(4), publication(2)],
-    };
-    const { stdout } = await release(server.origin, ['audit', '--limit', String(limit)]);
-    const rows = stdout.trimEnd().split('\n');
-    expect(rows.map((row) => /1\.\d\.0|second|first/.exec(row)?.[0])).toEqual(expected);
-    const json = await release(server.origin, ['audit', '--limit', String(limit), '--json']);
-    const { numbers, deployments, versions }: ReleaseAudit = JSON.parse(json.stdout);
-    expect(numbers).toEqual({ b: 1 });
-    expect(deployments.map(({ note }) => note)).toEqual(expected.filter((text) => !text.startsWith('1.')));
-    expect(versions.map(({ version }) => version)).toEqual(expected.filter((text) => text.startsWith('1.')));
-  });
+    [1, ['1.5.0', 'second']],
+    [2, ['1.5.0', '1.4.0', 'second', 'first']],
+    [9, ['1.5.0', '1.4.0', 'second', '1.2.0', 'first']],
+  ])(
+    'has the newest %i deployments and changes of versions with --limit, as text and as JSON',
+    async (limit, expected) => {
+      history = {
+        numbers: { b: 1 },
+        deployments: [deployment(3, 'second'), deployment(1, 'first')],
+        versions: [publication(5), publication(4), publication(2)],
+      };
+      const { stdout } = await release(server.origin, ['audit', '--limit', String(limit)]);
+      const rows = stdout.trimEnd().split('\n');
+      expect(rows.map((row) => /1\.\d\.0|second|first/.exec(row)?.[0])).toEqual(expected);
+      const json = await release(server.origin, ['audit', '--limit', String(limit), '--json']);
+      const { numbers, deployments, versions }: ReleaseAudit = JSON.parse(json.stdout);
+      expect(numbers).toEqual({ b: 1 });
+      expect(deployments.map(({ note }) => note)).toEqual(expected.filter((text) => !text.startsWith('1.')));
+      expect(versions.map(({ version }) => version)).toEqual(
+        expected.filter((text) => text.startsWith('1.')),
+      );
+    },
+  );
 
-  it.each(['0', '401', 'ten'])('rejects %s as a limit', async (limit) => {
+  it.each(['0', '201', 'ten'])('rejects %s as a limit', async (limit) => {
     const { status, stderr } = await release(server.origin, ['audit', '--limit', limit]);
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('Expected a whole number from 1 to 400.'),
+      stderr: expect.stringContaining('Expected a whole number from 1 to 200.'),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { maxCanaryPercent, type CanaryStage } from '@funnel/contracts/canary-stages';
-import { maxAuditEntries, type CanaryRequest, type ReleaseAudit } from '@funnel/contracts/release-management';
+import { maxAuditEntries, type CanaryRequest } from '@funnel/contracts/release-management';
 import { call, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
@@ -70,17 +70,6 @@ const canaryActions = {
 const isCanaryAction = (text: string): text is keyof typeof canaryActions =>
   Object.hasOwn(canaryActions, text);
 
-/** The newest entries of deployments and versions together. */
-function newestEntries(audit: ReleaseAudit, limit = Infinity): ReleaseAudit {
-  const entries = [...audit.deployments, ...audit.versions].sort((one, other) => other.at - one.at);
-  const newest = new Set<unknown>(entries.slice(0, limit));
-  return {
-    ...audit,
-    deployments: audit.deployments.filter((entry) => newest.has(entry)),
-    versions: audit.versions.filter((entry) => newest.has(entry)),
-  };
-}
-
 /** Adds the commands that read and change what is live. */
 export function addDeploymentCommands(program: Command, run: Run): void {
   program
@@ -98,12 +87,17 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     )
     .option(
       '--limit <number>',
-      'only the newest entries, of both together',
-      wholeNumber(1, 2 * maxAuditEntries),
+      'only the newest deployments, and as many changes of versions',
+      wholeNumber(1, maxAuditEntries),
     )
     .action(({ limit }: { readonly limit?: number }) =>
       run(async ({ client }) => {
-        const data = newestEntries(await call(client, (api) => api.readAudit()), limit);
+        const audit = await call(client, (api) => api.readAudit());
+        const data = {
+          ...audit,
+          deployments: audit.deployments.slice(0, limit),
+          versions: audit.versions.slice(0, limit),
+        };
         const deployments = data.deployments.map(({ from, to, ...entry }) => ({
           ...entry,
           subject: `${from ?? '-'} -> ${to}${entry.percent === null ? '' : ` at ${entry.percent} %`}`,
