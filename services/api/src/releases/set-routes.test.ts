@@ -45,6 +45,10 @@ describeOnEachEngine('sets that are not live', (open) => {
   });
   afterAll(() => app.close());
 
+  async function newestSet(): Promise<string | undefined> {
+    const sets = app.context.database.db.selectFrom('release_sets').select('id').orderBy('number', 'desc');
+    return (await sets.executeTakeFirst())?.id;
+  }
   const smokeTestOf = (id: string) => `npm run release -- certify ${id}`;
 
   it('require a passed smoke test before they go live, if certification is required', async () => {
@@ -97,13 +101,17 @@ describeOnEachEngine('sets that are not live', (open) => {
       message: expect.stringContaining('would be lost'),
     });
     await other.close();
-    const { db } = app.context.database;
-    const newest = await db
-      .selectFrom('release_sets')
-      .select('id')
-      .orderBy('number', 'desc')
-      .executeTakeFirst();
-    expect(newest?.id).toBe(before.id);
+    expect(await newestSet()).toBe(before.id);
+  });
+
+  it('are not stored by a rejected promotion that overrides the smoke test', async () => {
+    await publishTest(app, testQuiz('1.8.0', { contract: 2 }));
+    const before = await prepareSet(clientOf(app), ['mfe-quiz@1.5.0']);
+    const overriding = { force: true, note: 'the site is down' };
+    await expect(promote(clientOf(app), ['mfe-quiz@1.8.0'], overriding)).rejects.toMatchObject({
+      message: expect.stringContaining('was built for contract 2'),
+    });
+    expect(await newestSet()).toBe(before.id);
   });
 
   it('each need their own smoke test, or an override with a reason', async () => {

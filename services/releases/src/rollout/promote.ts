@@ -111,8 +111,8 @@ export async function promote(
   const findings = await verifyMembers(context, readBuild, members, live);
   const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
   if (blocking.length > 0) {
-    // A reason may be to run the smoke test, which needs a stored set.
-    if (context.config.requireCertification) await storeSet(context, members);
+    // Unless it is overridden, a reason may be to run the smoke test, which needs a stored set.
+    if (context.config.requireCertification && !force) await storeSet(context, members);
     throw promotionRefused(
       ...blocking.map(describeFinding),
       ...(await stageOwnerReasons(readBuild, live, members, request.remove)),
