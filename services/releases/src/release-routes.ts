@@ -55,6 +55,9 @@ import type { LiveSets } from './visitors/live-sets.ts';
 import { createPreview } from './visitors/preview.ts';
 import type { VisitorSets } from './visitors/visitor-set.ts';
 
+/** A build is first rejected with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
+const expectedRefusals = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
+
 const buildsQuerySchema = z.strictObject({ name: z.optional(z.string()) });
 const rollbackPlanQuerySchema = z.strictObject({ to: z.optional(z.string()) });
 
@@ -98,7 +101,7 @@ export function releaseRoutes(
   const { clock, config, database, keys } = context;
   const { db } = database;
   const summaryOf = buildSummaries(readBuild);
-  // A manifest may be large, and reading it costs processor time also if it is rejected, lacks files, or was published before.
+  // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',
     perMinute: config.RATE_LIMIT_PER_MINUTE,
@@ -145,8 +148,7 @@ export function releaseRoutes(
       rejections.requireUnblocked(operator.tokenId);
       const receive = () => receiveBuild(ctx, operator);
       const publication = await withUploadSlot(operator.tokenId, receive).catch(async (error: unknown) => {
-        // A limit is no fault of the build.
-        if (error instanceof ProblemError && error.code !== 'too-many-requests')
+        if (error instanceof ProblemError && !expectedRefusals.has(error.code))
           await rejections.countFailure(operator.tokenId);
         throw error;
       });

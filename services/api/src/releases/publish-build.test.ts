@@ -97,7 +97,8 @@ describeOnEachEngine('publishing', (open) => {
     for (let at = 0; at < 5; at++) statuses.push(await publish(anna, { name: 'mfe-quiz' }));
     expect(statuses).toEqual([422, 422, 422, 429, 429]);
     expect(await publish(anna, testQuiz('0.1.0').manifest)).toBe(429);
-    expect(await publish(ben, testQuiz('0.1.0').manifest)).toBe(409);
+    // Each publication begins with the question which files are missing.
+    for (let at = 0; at < 4; at++) expect(await publish(ben, testQuiz('0.1.0').manifest)).toBe(409);
     await limited.close();
   });
 
@@ -120,31 +121,6 @@ describeOnEachEngine('publishing', (open) => {
     for (let at = 0; at < 3; at++) expect(await publish(cora)).toEqual([200, 'unchanged']);
     for (let at = 0; at < 2; at++) expect(await publish(cora)).toEqual([429, undefined]);
     expect(await publish(dan)).toEqual([200, 'unchanged']);
-    await limited.close();
-  });
-
-  it('limits a token after too many manifests whose files are missing, and publishes with fewer', async () => {
-    const limited = await startTestApp({
-      database: await open(),
-      environment: {
-        RATE_LIMIT_PER_MINUTE: '3',
-        OPERATOR_TOKEN: 'eva:fifth-token-0123456789,finn:sixth-token-0123456789',
-      },
-    });
-    const announce = async (token: string, version: string) => {
-      const { manifest } = testRemote('mfe-announced', version);
-      const headers = { Authorization: `Bearer ${token}` };
-      return (await limited.post('/api/releases/builds', manifest, headers)).status;
-    };
-    const [eva, finn] = ['eva:fifth-token-0123456789', 'finn:sixth-token-0123456789'];
-    const statuses: number[] = [];
-    for (let at = 0; at < 5; at++) statuses.push(await announce(eva, `1.0.${at}`));
-    expect(statuses).toEqual([409, 409, 409, 429, 429]);
-    expect(await announce(finn, '1.0.0')).toBe(409);
-    const { texts } = testRemote('mfe-announced', '1.0.0');
-    for (const text of Object.values(texts))
-      await put(integrityOf(text), text, { ...authorized, 'Content-Type': 'text/javascript' });
-    expect(await announce(finn, '1.0.0')).toBe(201);
     await limited.close();
   });
 
