@@ -34,6 +34,12 @@ it('rejects every invalid setting at once, before it builds, and prints each onc
   ]);
 });
 
+it('ends with one line if DATA_DIR cannot be created', async () => {
+  const { status, stdout, stderr } = await start({ DATA_DIR: '/proc/funnel/data' });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(/^DATA_DIR: \/proc\/funnel\/data cannot be created \(Error: ENOENT.*\)\n$/);
+});
+
 it.each(['PORT', 'OPERATOR_PORT', 'SANDBOX_PORT'])(
   'names the setting if the port of %s is in use',
   async (name) => {

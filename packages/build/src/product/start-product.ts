@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { createFolder } from '@funnel/service-kit/create-folder';
+import { SettingError } from '@funnel/service-kit/settings';
 
 import { startProcess, type RunningProcess } from './process.ts';
 
@@ -32,10 +35,17 @@ export const operatorTokenFile = (dataDir: string): string => join(dataDir, 'ope
 function localOperatorToken(dataDir: string): string {
   const file = operatorTokenFile(dataDir);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const token = randomBytes(24).toString('base64url');
   writeFileSync(file, `${token}\n`, { mode: 0o600 });
   return token;
+}
+
+function createDataFolder(dataDir: string): void {
+  try {
+    createFolder(dataDir, 0o700);
+  } catch (error) {
+    throw new SettingError('DATA_DIR', `${dataDir} cannot be created (${error})`);
+  }
 }
 
 /** Whether the sandbox replaces the payment provider. */
@@ -47,12 +57,13 @@ export const usesSandbox = (env: NodeJS.ProcessEnv) =>
 const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' };
 const sandboxUrlOf = (port: number) => `http://localhost:${port}`;
 
-/** The environment of the service on this machine, without its ports. */
+/** The environment of the service on this machine, without its ports. Creates the folder of its data. */
 export function serviceEnvironment({
   sandboxPort,
   dataDir,
   env,
 }: Pick<ProductOptions, 'sandboxPort' | 'dataDir' | 'env'>): NodeJS.ProcessEnv {
+  createDataFolder(dataDir);
   const sandboxUrl = sandboxUrlOf(sandboxPort);
   return {
     // With this and the limit of the heap the service needs little memory under many requests: `npm run bench -- abuse`.

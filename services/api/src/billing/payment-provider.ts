@@ -100,8 +100,8 @@ export interface WebhookEvent {
   readonly objectId: string;
   /** Only in an announcement of a renewal. */
   readonly renewal?: Renewal;
-  /** Only in a test event if the key is live, and in a live event if the key is for tests. */
-  readonly isOtherMode?: true;
+  /** Only in an event of the test mode, if the service has a live key. */
+  readonly isForTests?: true;
 }
 
 /** A charge in the future. */

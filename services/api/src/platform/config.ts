@@ -200,6 +200,9 @@ const environmentSchema = z.object({
 
 type Environment = z.infer<typeof environmentSchema>;
 
+/** Whether a key of Stripe is for real payments, not for tests. */
+export const isLiveKey = (key: string): boolean => key.includes('_live_');
+
 export interface StripeConfig {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -245,9 +248,9 @@ const pairs = [
 /** Rules between variables: the name, the reason, and whether the rule is broken. */
 function contradictions(env: Environment, isServing: boolean): [name: keyof Environment, reason: string][] {
   const { STRIPE_SECRET_KEY: secret = '', STRIPE_PUBLISHABLE_KEY: publishable = '' } = env;
-  const isLive = secret.includes('_live_');
+  const isLive = isLiveKey(secret);
   const isProduction = isServing && env.NODE_ENV === 'production';
-  const isMixed = secret !== '' && publishable !== '' && isLive !== publishable.includes('_live_');
+  const isMixed = secret !== '' && publishable !== '' && isLive !== isLiveKey(publishable);
   const rules: [keyof Environment, string, unknown][] = [
     ...pairs.flatMap(([one, other]): [keyof Environment, string, unknown][] => [
       [one, `is required with ${other}`, env[other] && !env[one]],

@@ -2,7 +2,7 @@ import type { Clock } from '@funnel/service-kit/clock';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
 import { checkStripe } from '../billing/stripe/check-stripe.ts';
-import { readConfig } from '../platform/config.ts';
+import { isLiveKey, readConfig } from '../platform/config.ts';
 import { checkAds, type AdVendor } from './check-ads.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -82,7 +82,7 @@ export async function runVendors(
     explain(name, missing, write);
     return exitStatus.agrees;
   }
-  if (/_live_/.test(environment['STRIPE_SECRET_KEY'] ?? '') && name === 'stripe') {
+  if (name === 'stripe' && isLiveKey(environment['STRIPE_SECRET_KEY'] ?? '')) {
     writeError(
       'STRIPE_SECRET_KEY is a live key. The check buys and refunds, so it runs with test keys only.',
     );

@@ -5,10 +5,10 @@ import { problem } from '@funnel/service-kit/problem';
 import type { PaymentContext } from '../payment-context.ts';
 import { storeWebhookEvent } from './inbox-repository.ts';
 
-const otherMode =
-  'webhook event of the other mode ignored: STRIPE_WEBHOOK_SECRET contains the secret of its endpoint';
+const testEventIgnored =
+  'test event ignored: the key is live, but STRIPE_WEBHOOK_SECRET also has the secret of a test endpoint';
 
-/** Verifies and stores a webhook event before it responds. The event is processed later. */
+/** Verifies and stores a webhook event of the key's mode before it responds. The event is processed later. */
 export function webhookRoutes(
   { payments, database, clock, log }: PaymentContext,
   onStored: () => void,
@@ -17,9 +17,9 @@ export function webhookRoutes(
     async receiveStripeEvent(ctx) {
       if (!payments) throw problem('payments-not-configured');
       const event = payments.parseWebhookEvent(await readBody(ctx), ctx.get('Stripe-Signature'));
-      if (event.isOtherMode) {
-        // Its objects do not exist in the mode of the key. Another response than 200 would be repeated for days.
-        log.warn({ event: event.id, type: event.type }, otherMode);
+      if (event.isForTests) {
+        // Its objects do not exist in the live mode. After another response than 200 it would be sent again for days.
+        log.warn({ event: event.id, type: event.type }, testEventIgnored);
       } else {
         await storeWebhookEvent(database.db, event, clock());
         onStored();

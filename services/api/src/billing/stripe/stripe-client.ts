@@ -5,7 +5,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 import Stripe from 'stripe';
 
-import type { StripeConfig } from '../../platform/config.ts';
+import { isLiveKey, type StripeConfig } from '../../platform/config.ts';
 import type {
   NewProviderSession,
   PaymentProvider,
@@ -271,6 +271,6 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     ...createChargeReader(stripe),
     ...createPaymentReader(stripe),
     parseWebhookEvent: (body, signature) =>
-      toWebhookEvent(verify(body, signature), config.secretKey.includes('_live_')),
+      toWebhookEvent(verify(body, signature), isLiveKey(config.secretKey)),
   };
 }

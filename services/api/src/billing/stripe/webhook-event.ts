@@ -41,12 +41,12 @@ function announcedRenewal(body: unknown): Pick<WebhookEvent, 'objectId' | 'renew
   };
 }
 
-/** Reads a verified body for a key of the live mode, or of the test mode. Problem: `bad-signature` if it is not an event. */
+/** Reads a verified body. `isLive` says whether the service has a live key. Problem: `bad-signature` if it is not an event. */
 export function toWebhookEvent(body: unknown, isLive: boolean): WebhookEvent {
   const parsed = eventSchema.safeParse(body);
   if (!parsed.success) throw problem('bad-signature', { detail: 'The body is not an event' });
-  const { id, type, livemode = isLive, data } = parsed.data;
-  const event = { id, type, ...(livemode !== isLive && { isOtherMode: true as const }) };
+  const { id, type, livemode, data } = parsed.data;
+  const event = { id, type, ...(isLive && livemode === false && { isForTests: true as const }) };
   if (type === 'invoice.upcoming') return { ...event, ...announcedRenewal(body) };
   const { object } = data;
   return { ...event, objectId: (isAboutCharge(type) && object.charge) || object.id };
