@@ -7,7 +7,9 @@ const shortText = z.string().check(z.minLength(1), z.maxLength(300));
 
 const wordSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40));
 /** The remote without `mfe-`, a slash, and a name of its own: `pricing/checkout-in-dialog`. */
-const nameSchema = z.string().check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100));
+const qualifiedNameSchema = z
+  .string()
+  .check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100));
 
 /** Settings of the page that an arm replaces. */
 const armSettingsSchema = z.strictObject({
@@ -19,7 +21,7 @@ const armSettingsSchema = z.strictObject({
    * `{ 'pricing/heading': 'question' }`. The remote decides what each word means, such as another text, or another order of
    * screens.
    */
-  variants: z.optional(z.record(nameSchema, wordSchema)),
+  variants: z.optional(z.record(qualifiedNameSchema, wordSchema)),
 });
 /** Settings of the page that an arm replaces. */
 export type ArmSettings = z.infer<typeof armSettingsSchema>;
@@ -50,7 +52,7 @@ const daySchema = z.iso.date();
 
 /** An experiment, as a remote's `remote.config.ts` defines it and its manifest carries it. */
 export const experimentSchema = z.strictObject({
-  name: nameSchema,
+  name: qualifiedNameSchema,
   /** Who decides. A team or a role, not a person. */
   owner: shortText,
   hypothesis: shortText,

@@ -65,6 +65,7 @@ describe('the preset of a new token', () => {
     'publisher:ab,bB',
     'publisher:ab,',
     `publisher:${names(11)}`,
+    'publisher:constructor',
   ])('is not "%s"', (preset) => {
     expect(isAccepted(presetSchema, preset)).toBe(false);
   });

@@ -28,10 +28,16 @@ export interface Rights {
   readonly publishes: readonly string[] | 'all';
 }
 
+const publisherPrefix = 'publisher:';
+const publishedNames = (preset: string): string[] =>
+  preset.startsWith(publisherPrefix) ? preset.slice(publisherPrefix.length).split(',') : [];
+const isName = (text: string): boolean => nameSchema.safeParse(text).success;
+
 /** The preset of a new token: a name, or `publisher:` and the names of apps, separated by commas. */
-export const presetSchema = z
-  .string()
-  .check(z.regex(/^(viewer|releaser|admin|publisher:[a-z][a-z0-9-]{1,30}(,[a-z][a-z0-9-]{1,30}){0,9})$/));
+export const presetSchema = z.string().check(
+  z.regex(/^(viewer|releaser|admin|publisher:[^,]+(,[^,]+){0,9})$/),
+  z.refine((preset) => publishedNames(preset).every(isName)),
+);
 
 const presets: Readonly<Record<string, Rights>> = {
   viewer: { permissions: ['read-analytics'], publishes: [] },
@@ -41,17 +47,10 @@ const presets: Readonly<Record<string, Rights>> = {
   manager: { permissions, publishes: 'all' },
 };
 
-const publisherPrefix = 'publisher:';
-
 /** Returns the rights of a preset. An unknown preset has none. */
 export function rightsOf(preset: string): Rights {
-  if (preset.startsWith(publisherPrefix)) {
-    const names = preset.slice(publisherPrefix.length).split(',');
-    return {
-      permissions: ['publish'],
-      publishes: names.filter((name) => nameSchema.safeParse(name).success),
-    };
-  }
+  if (preset.startsWith(publisherPrefix))
+    return { permissions: ['publish'], publishes: publishedNames(preset).filter(isName) };
   return (Object.hasOwn(presets, preset) ? presets[preset] : undefined) ?? { permissions: [], publishes: [] };
 }
 

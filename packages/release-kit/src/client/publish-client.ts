@@ -18,8 +18,7 @@ export interface ReleaseClient {
 }
 
 /** Whether the text is a URL that a client can call. */
-export const isHttpUrl = (text: string): boolean =>
-  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+export const isHttpUrl = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
 
 /** The service rejected the request, or did not respond. `code` is the problem's code, such as `version-taken`. */
 export class ReleaseError extends Error {
