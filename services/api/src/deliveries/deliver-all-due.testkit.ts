@@ -7,6 +7,9 @@ import { deliverDue } from './deliver-due.ts';
 /** Attempts the due deliveries of every destination once. */
 export async function deliverAllDue({ context }: TestApp): Promise<void> {
   const http = createHttpClient({ allowPrivateDestinations: true });
-  for (const destination of createDestinations(context)) await deliverDue(context, http, destination);
-  await http.close();
+  try {
+    for (const destination of createDestinations(context)) await deliverDue(context, http, destination);
+  } finally {
+    await http.close();
+  }
 }

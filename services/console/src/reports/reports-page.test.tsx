@@ -212,7 +212,9 @@ it('shows all visitors, and says why, if there are not two to compare', async ()
 
 it('says how many values are not listed, and how to compare one of them', async () => {
   const { text } = await pageAt('/reports?compare=source');
-  expect(text).toContain('Not listed: 12. To compare one of them, set one or other in the URL to its name.');
+  expect(text).toContain(
+    'Not listed: 12. To compare one of them, set one= or other= in the URL to its name.',
+  );
 });
 
 it('names release sets by their number', () => {

@@ -39,7 +39,7 @@ const playwrightReportSchema = z.object({
 
 /** What Node, Playwright and Chromium need, also behind a proxy. */
 const inheritedNames =
-  /^(PATH|HOME|LANG|TMPDIR|CI|CHROMIUM_PATH|PLAYWRIGHT_BROWSERS_PATH|XDG_\w+|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|(HTTPS?|NO)_PROXY)$/i;
+  /^(PATH|HOME|LANG|TMPDIR|CI|CHROMIUM_PATH|PLAYWRIGHT_BROWSERS_PATH|XDG_\w+|LD_LIBRARY_PATH|NODE_EXTRA_CA_CERTS|PLAYWRIGHT_DOWNLOAD_HOST|DEBUG|LC_ALL|(ALL|HTTPS?|NO)_PROXY)$/i;
 
 /** The browser inherits the environment, which may contain secrets, and runs remotes that may not have been reviewed. */
 const inheritedEnvironment = () =>

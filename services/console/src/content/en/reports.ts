@@ -59,7 +59,7 @@ export const reports = {
     tooFew: 'Fewer than two of these have visitors in this period, so the funnel shows all visitors.',
     set: (number: number) => `Set ${number}`,
     more: (count: string) =>
-      `Not listed: ${count}. To compare one of them, set one or other in the URL to its name.`,
+      `Not listed: ${count}. To compare one of them, set one= or other= in the URL to its name.`,
     option: (value: string, visitors: string) => `${value} (${visitors})`,
     range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     funnelOf: (part: string) => `Funnel of ${part}`,
