@@ -5,6 +5,7 @@ import { Badge } from '@funnel/ui/badge';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 
 import { useContent } from '../content/content.ts';
+import { DiscountEnded } from '../payment-form/discount-ended.tsx';
 import type { Order } from '../payment-form/order.ts';
 import styles from './order-summary.module.css';
 
@@ -18,9 +19,8 @@ interface OrderSummaryProps {
 export function OrderSummary({ order, price, onChangeEmail }: OrderSummaryProps) {
   const { catalog, checkout } = useContent();
   const content = checkout.summary;
-  const { locale, config } = useShell();
+  const { locale } = useShell();
   const text = (money: Money) => formatMoney(money, locale);
-  const hasOfferEnded = config.offerExpiry === 'enforce' && !price.promotional;
   const isReduced = price.saved.amountMinor > 0;
 
   return (
@@ -50,10 +50,7 @@ export function OrderSummary({ order, price, onChangeEmail }: OrderSummaryProps)
         <dt>{content.total}</dt>
         <dd>{text(price.today)}</dd>
       </dl>
-      {/* Always rendered, because screen readers ignore text that appears together with its live region. */}
-      <div aria-live="polite" className={styles['notice']}>
-        {hasOfferEnded && <p>{content.discountEnded}</p>}
-      </div>
+      <DiscountEnded price={price} />
       <dl className={styles['facts']}>
         <div className={styles['email']}>
           <dt>{content.email}</dt>

@@ -25,7 +25,6 @@ export const de: Content = {
       change: 'Ändern',
       changeEmail: 'E-Mail-Adresse ändern',
       planId: 'Plan-Nr.',
-      discountEnded: 'Der Rabatt ist abgelaufen. Jetzt gilt der volle Preis.',
     },
     emailDialog: {
       title: 'E-Mail-Adresse ändern',
@@ -51,6 +50,7 @@ export const de: Content = {
     },
   },
   payment: {
+    discountEnded: 'Der Rabatt ist abgelaufen. Jetzt gilt der volle Preis.',
     terms: {
       today: (amount) => `${amount} werden heute abgebucht.`,
       totalToday: 'Der Gesamtbetrag wird heute abgebucht.',

@@ -20,7 +20,6 @@ export const en = {
       change: 'Change',
       changeEmail: 'Change your email',
       planId: 'Plan ID',
-      discountEnded: 'The discount has ended. The full price applies now.',
     },
     emailDialog: {
       title: 'Change your email',
@@ -46,6 +45,7 @@ export const en = {
     },
   },
   payment: {
+    discountEnded: 'The discount has ended. The full price applies now.',
     terms: {
       today: (amount: string) => `${amount} charged today.`,
       totalToday: 'The total is charged today.',

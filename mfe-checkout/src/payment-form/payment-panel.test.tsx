@@ -31,6 +31,29 @@ it.each(['page', 'dialog'] as const)(
   },
 );
 
+it.each([
+  ['dialog', 'enforce', false, ['The discount has ended. The full price applies now.']],
+  ['dialog', 'enforce', true, ['']],
+  ['dialog', 'header', false, ['']],
+  // The order summary of the page says it.
+  ['page', 'enforce', false, []],
+] as const)(
+  'says in a live region of the %s that the price is the full one (%s, promotional: %s)',
+  (presentation, offerExpiry, isPromotional, announced) => {
+    const markup = markupOf(
+      <PaymentPanel
+        presentation={presentation}
+        order={{ planId: 'plan2', email: 'v@example.com' }}
+        price={priceOf('plan2', 'USD', isPromotional)}
+        onOpened={() => undefined}
+      />,
+      { config: { ...noopShell.config, offerExpiry } },
+    );
+    const regions = [...markup.matchAll(/aria-live="polite"[^>]*>(.*?)<\/div>/g)];
+    expect(regions.map(([, text = '']) => text.replace(/<[^>]+>/g, ''))).toEqual(announced);
+  },
+);
+
 it('says what renews and how to cancel, also where the form could not be opened', () => {
   const markup = markupOf(
     <PaymentPanel

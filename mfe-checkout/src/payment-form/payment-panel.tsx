@@ -7,6 +7,7 @@ import { BasicIcon } from '@funnel/ui/basic-icon';
 
 import { useContent } from '../content/content.ts';
 import { Agreement } from './agreement.tsx';
+import { DiscountEnded } from './discount-ended.tsx';
 import type { Order } from './order.ts';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
@@ -38,6 +39,7 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   );
   return (
     <div className={styles['panel']}>
+      {!isPage && <DiscountEnded price={price} />}
       {!isPage && renewal}
       <Agreement />
       <PaymentForm presentation={presentation} order={order} checkout={checkout} onOpened={onOpened} />
