@@ -47,17 +47,23 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isTextOnly, setIsTextOnly] = useState(false);
 
   useLayoutEffect(() => {
+    const control = content.current?.querySelector<HTMLElement>(controlSelector);
     // Without a focusable control inside, the content itself must be focusable to be scrolled by keyboard.
-    setIsTextOnly(!content.current?.querySelector(controlSelector));
+    setIsTextOnly(!control);
     const element = dialog.current;
     element?.showModal();
     // Chromium focuses content that scrolls, although a control in it could have the focus.
-    const control = content.current?.querySelector<HTMLElement>(controlSelector);
     if (document.activeElement === content.current) control?.focus();
+    // Otherwise the close button would have it. Only now, because some browsers focus the first element that can have it.
+    if (!control && heading.current) {
+      heading.current.tabIndex = -1;
+      heading.current.focus();
+    }
     return () => element?.close();
   }, []);
   useScrollLock();
@@ -80,7 +86,7 @@ function OpenDialog({
       closedby={closedBy}
     >
       <div className={styles['panel']}>
-        <h2 id={titleId} className={styles['title']}>
+        <h2 ref={heading} id={titleId} className={styles['title']}>
           {title}
         </h2>
         <div
