@@ -17,9 +17,6 @@ import { readCountedUntil } from './reports/report-facts.ts';
 import { insertEvents } from './tracking/event-repository.ts';
 import { anEvent } from './tracking/an-event.testkit.ts';
 
-// Each test starts processes, and a machine may be busy.
-jest.setTimeout(60_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'funnel-main-'));
 const started: ChildProcess[] = [];
 

@@ -16,8 +16,6 @@ async function outcomeOf(environment: Readonly<Record<string, string>>) {
   return { code, said };
 }
 
-jest.setTimeout(60_000);
-
 describe('the process', () => {
   it.each([
     ['a live secret key', { SANDBOX_SECRET_KEY: 'sk_live_x' }, 'SANDBOX_SECRET_KEY: is a live key'],

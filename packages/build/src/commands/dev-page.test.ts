@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-jest.setTimeout(60_000);
-
 /** Runs `npm start -w mfe-quiz` with this port, which it must reject before it builds anything. */
 async function startAlone(port: string) {
   const args = ['--conditions=source', '--import', 'tsx', join(__dirname, 'dev-page.ts'), 'mfe-quiz'];

@@ -7,8 +7,6 @@ import { join } from 'node:path';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
 
-jest.setTimeout(60_000);
-
 const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 

@@ -8,8 +8,6 @@ import { listFiles } from '@funnel/remote-tools/files';
 import { inRoot, workspaceFolders } from '../repository.ts';
 import { publicPackages } from './pack-packages.ts';
 
-jest.setTimeout(60_000);
-
 interface Manifest {
   readonly name: string;
   readonly version: string;

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 
 import { freePort, isFree } from '@funnel/service-kit/http/free-port';
 
-jest.setTimeout(60_000);
-
 /** Starts a program that starts the payment sandbox, runs `then`, and stays. Resolves once it has printed a line. */
 async function startStarter(then: string, isOwnGroup: boolean) {
   const port = await freePort();

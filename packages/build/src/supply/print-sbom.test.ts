@@ -4,8 +4,6 @@ import { join } from 'node:path';
 
 import { printSbom } from './print-sbom.ts';
 
-jest.setTimeout(60_000);
-
 it('says which workspace is not linked and what links it, also if npm was started with --silent', () => {
   const root = mkdtempSync(join(tmpdir(), 'sbom-'));
   const write = (path: string, text: object) => writeFileSync(join(root, path), JSON.stringify(text));

@@ -4,8 +4,6 @@ import { join, relative } from 'node:path';
 
 import { inRoot, workspaceFolders } from '../repository.ts';
 
-jest.setTimeout(60_000);
-
 /** The files of all workspaces whose name ends like this, relative to the root. */
 const filesEnding = (ending: RegExp) =>
   workspaceFolders

@@ -5,8 +5,6 @@ import { join, relative } from 'node:path';
 
 import { inRoot } from '../repository.ts';
 
-jest.setTimeout(60_000);
-
 const folder = mkdtempSync(join(tmpdir(), 'run-program-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

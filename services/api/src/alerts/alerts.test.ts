@@ -22,8 +22,6 @@ import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/rel
 import { addVisits } from '../reports/analytics.testkit.ts';
 import { updateAlerts } from './alerts.ts';
 
-jest.setTimeout(60_000);
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

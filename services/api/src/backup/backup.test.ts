@@ -23,9 +23,6 @@ import { freePort } from '@funnel/service-kit/http/free-port';
 import { kill, programArgs, runProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
-// Each opens databases or starts processes, and a machine may be busy.
-jest.setTimeout(60_000);
-
 // An apostrophe, because SQLite quotes names of files with it.
 const folder = mkdtempSync(join(tmpdir(), "funnel's-backup-"));
 const dataDir = join(folder, 'data');

@@ -20,9 +20,6 @@ import { deliverDue } from './deliver-due.ts';
 import type { AnyDestination, Destination, DeliveryKind } from './destination.ts';
 import { enqueue } from './outbox-repository.ts';
 
-// Some tests simulate days of attempts, which is slow on a busy machine.
-jest.setTimeout(30_000);
-
 const hourMs = 3_600_000;
 const headers = { authorization: `Bearer ${testOperatorToken}` };
 

@@ -5,8 +5,6 @@ import type { OutboxRow } from '../platform/schema.ts';
 import { createTestClock, describeOnEachEngine } from '../platform/service.testkit.ts';
 import { enqueue, enqueueAll } from './outbox-repository.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 /** As many as a worker leases at once. */
 const batch = 10;

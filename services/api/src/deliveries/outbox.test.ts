@@ -15,9 +15,6 @@ import { deliverDue, outboxWorker } from './deliver-due.ts';
 import { schedules, type AnyDestination, type DeliveryKind, type Destination } from './destination.ts';
 import { enqueue, enqueueAll, enqueuedIds } from './outbox-repository.ts';
 
-// Some tests simulate days of attempts, which is slow on a busy machine.
-jest.setTimeout(30_000);
-
 const hourMs = 3_600_000;
 const leaseMs = 60_000;
 

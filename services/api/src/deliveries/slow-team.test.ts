@@ -6,8 +6,6 @@ import { promote, setTeamWebhook } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
 import { outboxWorker } from './deliver-due.ts';
 
-jest.setTimeout(60_000);
-
 /** A promise that the test resolves. */
 function gate() {
   let open: () => void = () => undefined;

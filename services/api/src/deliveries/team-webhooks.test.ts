@@ -30,8 +30,6 @@ import { deliverDue, outboxWorker } from './deliver-due.ts';
 import { summarizeOutbox } from './outbox-summary.ts';
 import { teamDestinations } from './team-webhooks.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 const headers = { authorization: `Bearer ${testOperatorToken}` };
 

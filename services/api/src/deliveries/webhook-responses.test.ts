@@ -17,9 +17,6 @@ import { deliverDue } from './deliver-due.ts';
 import type { AnyDestination, Destination } from './destination.ts';
 import { enqueue, enqueueAll } from './outbox-repository.ts';
 
-// Some tests simulate days of attempts, which is slow on a busy machine.
-jest.setTimeout(60_000);
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;

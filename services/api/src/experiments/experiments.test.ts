@@ -8,8 +8,6 @@ import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from '../releases/release.testkit.ts';
 import { anExperiment } from './experiment.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const withExperiments = (version: string, ...experiments: (typeof anExperiment)[]) =>
   testRemote('mfe-pricing', version, { paths: ['/final'], experiments });
 

@@ -20,8 +20,6 @@ import { insertExposures } from './exposure-repository.ts';
 import { anExperiment } from './experiment.testkit.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const dayMs = 86_400_000;
 const perArm = 400;
 

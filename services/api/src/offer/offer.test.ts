@@ -10,8 +10,6 @@ import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/se
 import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
-jest.setTimeout(20_000);
-
 const offerMs = 597_000;
 const promotional = 1999;
 const full = 3999;

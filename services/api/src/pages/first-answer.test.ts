@@ -10,8 +10,6 @@ import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.
 import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf } from '../releases/release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const root = join(__dirname, '../../../..');
 const folders = ['shell', 'mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'].map((app) =>
   join(root, app, 'dist'),

@@ -13,8 +13,6 @@ import {
   withFiles,
 } from '../releases/release.testkit.ts';
 
-jest.setTimeout(20_000);
-
 const entry = '/remotes/mfe-quiz/1.0.0/remoteEntry.js';
 const { manifest, texts } = testQuiz('1.0.0');
 

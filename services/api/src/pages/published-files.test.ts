@@ -6,8 +6,6 @@ import { publishTest, testQuiz, testShell } from '../releases/release.testkit.ts
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 
-jest.setTimeout(30_000);
-
 /** Counts the results of queries through the database, and those with a manifest. */
 function counted(database: Database) {
   const counts = { results: 0, manifests: 0 };

@@ -18,8 +18,6 @@ import {
   testRemote,
 } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const dayMs = 24 * 3_600_000;
 
 describeOnEachEngine('the report of an app', (open) => {

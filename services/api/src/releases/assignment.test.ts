@@ -13,8 +13,6 @@ import { openBrowser } from './browser.testkit.ts';
 import { promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 type Browser = ReturnType<typeof openBrowser>;
 
 const dayMs = 86_400_000;

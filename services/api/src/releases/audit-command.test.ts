@@ -7,8 +7,6 @@ import type { ReleaseAudit } from '@funnel/contracts/release-management';
 import { startReceiver } from '../platform/service.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const noon = Date.UTC(2026, 0, 15, 12);
 const deployment = (second: number, note: string): ReleaseAudit['deployments'][number] => ({
   at: noon + second * 1000,

@@ -11,8 +11,6 @@ import { addVisits } from '../reports/analytics.testkit.ts';
 import { audit, updateCanary, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 
 describeOnEachEngine('auto-rollback', (open) => {

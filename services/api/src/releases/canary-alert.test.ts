@@ -12,8 +12,6 @@ import { addVisits } from '../reports/analytics.testkit.ts';
 import { updateCanary, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the canary alert', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;

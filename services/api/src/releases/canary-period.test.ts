@@ -10,8 +10,6 @@ import { addVisits } from '../reports/analytics.testkit.ts';
 import { audit, promote, releaseAnalytics, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 
 describeOnEachEngine('the visits that a canary is judged on', (open) => {

@@ -10,8 +10,6 @@ import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { audit, promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the report of an ended canary', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;

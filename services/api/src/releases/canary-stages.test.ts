@@ -20,8 +20,6 @@ import {
 } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const stages = [

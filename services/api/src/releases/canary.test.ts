@@ -21,8 +21,6 @@ import {
 } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 
 /**

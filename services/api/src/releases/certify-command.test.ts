@@ -12,8 +12,6 @@ import {
 } from '../platform/service.testkit.ts';
 import { publishProduct } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 /** A test in Playwright's JSON report (https://playwright.dev/docs/test-reporters#json-reporter), with what it has tested. */
 const aTest = (tested: string, error?: string) => ({
   annotations: [

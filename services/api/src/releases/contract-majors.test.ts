@@ -4,8 +4,6 @@ import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/se
 import { audit, promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 describeOnEachEngine('two majors of the Shell API', (open) => {
   let app: TestApp;
   beforeAll(async () => {

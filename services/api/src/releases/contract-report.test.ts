@@ -11,8 +11,6 @@ import { promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 describeOnEachEngine('the report of contracts', (open) => {
   let app: TestApp;
   beforeAll(async () => {

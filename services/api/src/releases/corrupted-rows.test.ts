@@ -25,8 +25,6 @@ import {
   testQuiz,
 } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const reason = 'mfe-quiz@1.1.0: the stored manifest does not match its digest';
 
 /** Changes a row as an attacker with write access to the database would. */

@@ -9,8 +9,6 @@ import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { createSetWithout, prepareSet, promote, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const dayMs = 24 * 3_600_000;
 
 describeOnEachEngine('the effects of a deployment', (open) => {

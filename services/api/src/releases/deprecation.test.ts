@@ -20,8 +20,6 @@ import {
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 describeOnEachEngine('a deprecated version', (open) => {
   let app: TestApp;
   const { clock, advance } = createTestClock();

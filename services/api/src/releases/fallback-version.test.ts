@@ -12,8 +12,6 @@ import { openBrowser } from './browser.testkit.ts';
 import { promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the fallback version of a remote', (open) => {
   let app: TestApp;
   const client = () => clientOf(app);

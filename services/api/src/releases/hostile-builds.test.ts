@@ -19,8 +19,6 @@ import {
   type TestBuild,
 } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const version = '6.6.6';
 const topBar = { back: null, counter: null, progress: null, hidden: false };
 const screen = (html: string): RemoteManifest['firstScreens'] => [{ path: '/', title: 'T', topBar, html }];

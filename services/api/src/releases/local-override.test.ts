@@ -10,8 +10,6 @@ import {
 import { promote } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(20_000);
-
 const { manifest, texts } = testQuiz('7.0.0', { paths: ['/', '/goal', '/new'] });
 const entry = '/remotes/mfe-quiz/0.0.0+local/remoteEntry.js';
 

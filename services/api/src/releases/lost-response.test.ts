@@ -16,8 +16,6 @@ import {
 } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 type Lose = (response: ServerResponse) => void;
 
 const respondWith =

@@ -9,8 +9,6 @@ import {
 import { audit, listBuilds, promote, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const hourMs = 3_600_000;
 
 describeOnEachEngine('hundreds of versions', (open) => {

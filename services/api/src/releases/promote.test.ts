@@ -15,8 +15,6 @@ import {
 } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const liveSet = async (app: TestApp) =>
   releaseSetSchema.parse(await (await app.request('/api/release-set')).json());
 const quizOf = async (app: TestApp) => {

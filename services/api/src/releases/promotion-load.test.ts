@@ -2,8 +2,6 @@ import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.
 import { runPromotionLoad } from './promotion-load.testkit.ts';
 import { clientOf } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('ten deployments under parallel visits', (open) => {
   it('fail no request and mix no sets', async () => {
     const database = await open();

@@ -7,8 +7,6 @@ import {
 import { publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('deployments by the release command', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;

@@ -10,8 +10,6 @@ import { testOperatorToken } from '../platform/service.testkit.ts';
 import { testQuiz, writeBuild } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 it('runs as a program with the exit status', async () => {
   const command = [
     '--conditions=source',

@@ -14,8 +14,6 @@ import {
 import { clientOf, publishProduct, testQuiz, writeBuild } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the release command', (open) => {
   let app: TestApp;
   beforeAll(async () => {

@@ -18,8 +18,6 @@ import {
   type TestBuild,
 } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const quiz =
   (over: Partial<RemoteManifest> = {}) =>
   (version: string) =>

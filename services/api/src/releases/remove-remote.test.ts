@@ -18,8 +18,6 @@ import {
 } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testRemote } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 describeOnEachEngine('removing a remote', (open) => {
   let app: TestApp;
   beforeAll(async () => {

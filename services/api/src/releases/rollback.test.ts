@@ -14,8 +14,6 @@ import { openBrowser } from './browser.testkit.ts';
 import { audit, planRollback, promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('a rollback', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;

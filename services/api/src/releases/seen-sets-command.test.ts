@@ -3,8 +3,6 @@ import { prepareSet, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the release command, told which set its operator saw', (open) => {
   let app: TestApp;
   /** The first stable set, and two others. */

@@ -4,8 +4,6 @@ import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/se
 import { prepareSet, promote, status } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const members = (legal: string) => ({
   'mfe-checkout': '1.0.0',
   'mfe-legal': legal,

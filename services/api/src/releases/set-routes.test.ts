@@ -27,8 +27,6 @@ import {
   testRemote,
 } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 describeOnEachEngine('sets that are not live', (open) => {
   let app: TestApp;
   let first: readonly string[];

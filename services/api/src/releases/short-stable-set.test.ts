@@ -12,8 +12,6 @@ import { addVisits, createVisit, insertVisits } from '../reports/analytics.testk
 import { promote, rollback, status, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from './release.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 
 describeOnEachEngine('a stage of a canary', (open) => {

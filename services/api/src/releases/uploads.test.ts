@@ -13,8 +13,6 @@ import {
 } from '../platform/service.testkit.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const hourMs = 3600 * 1000;
 const megabyte = 1024 * 1024;
 const time = createTestClock();

@@ -14,8 +14,6 @@ import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 import { addVisits } from './analytics.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 

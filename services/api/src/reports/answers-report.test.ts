@@ -13,8 +13,6 @@ import {
 } from '../platform/service.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const authorization = `Bearer ${testOperatorToken}`;
 
 describeOnEachEngine('the report on answers, while somebody floods it', (open) => {

@@ -15,8 +15,6 @@ import {
 import { prepareSet, promote, sendCertification, verifySet } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 
-jest.setTimeout(30_000);
-
 const headers = { authorization: `Bearer ${testOperatorToken}` };
 function repeat<Result>(times: number, work: (at: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: times }, (_, at) => work(at)));

@@ -18,8 +18,6 @@ import {
 import { countPeriods } from './report-facts.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the first touch of a visit', (open) => {
   const { clock, advance } = createTestClock();
   let database: Database;

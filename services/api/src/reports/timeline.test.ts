@@ -13,8 +13,6 @@ import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 import { createVisit, insertVisits } from './analytics.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 const paid = { currency: 'EUR', amountMinor: 3999, status: 'paid' } as const;
 const failed = { remote: 'mfe-quiz', version: '1.0.0' } as const;

@@ -8,8 +8,6 @@ import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 import { removeExpiredBatch, startRetention } from './remove-expired.ts';
 import { anEvent } from '../tracking/an-event.testkit.ts';
 
-jest.setTimeout(60_000);
-
 const dayMs = 24 * 3_600_000;
 
 describeOnEachEngine('retention', (open) => {

@@ -14,8 +14,6 @@ import {
 } from '../platform/service.testkit.ts';
 import { conversionSchema } from './conversions/conversion.ts';
 
-jest.setTimeout(60_000);
-
 const hourMs = 3_600_000;
 
 describeOnEachEngine('events of browsers', (open) => {

@@ -11,8 +11,6 @@ import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
 import { insertVisits, createVisit } from '../reports/analytics.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('the release set of a browser event', (open) => {
   let funnel: PaidFunnel;
   const client = () => clientOf(funnel.app);

@@ -2,9 +2,6 @@ import { startPaymentSandbox } from '../billing/payment-sandbox.testkit.ts';
 import { startReceiver } from '../platform/service.testkit.ts';
 import { runVendors } from './run-vendors.ts';
 
-// Starts a process, and a machine may be busy.
-jest.setTimeout(60_000);
-
 interface Run {
   readonly environment?: Readonly<Record<string, string>>;
   readonly openBrowser?: (url: string) => Promise<void>;

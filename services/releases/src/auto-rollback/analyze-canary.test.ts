@@ -3,8 +3,6 @@ import { allVisits, analyzeCanary, type NetworkCounts } from './analyze-canary.t
 import { shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createRandom } from './random.testkit.ts';
 
-jest.setTimeout(60_000);
-
 let networkCount = 0;
 const network = (visitors: number, failures: number): NetworkCounts => ({
   network: `network ${networkCount++}`,

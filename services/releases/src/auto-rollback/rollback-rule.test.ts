@@ -46,8 +46,6 @@ function rollbackPoints(
   });
 }
 
-jest.setTimeout(60_000);
-
 /**
  * The odds were computed with exact fractions in Python. The probability of f failures of n visitors in one
  * order is C(2f, f) C(2n - 2f, n - f) / (4^n C(n, f)) with an unknown rate, and p^f (1 - p)^(n - f) with a known one.

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, startVisit } from '../paid-funnel.testkit.ts';
 
-jest.setTimeout(60_000);
-
 describeOnEachEngine('checkouts that wait for the provider', (open) => {
   it('do not stop the collection of events, also if more wait than requests may be in flight', async () => {
     const funnel = await startPaidFunnel(await open());
