@@ -147,9 +147,6 @@ function findSharedOwners(
 
 const pathsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('path', remotes, ({ paths }) => paths);
 const widgetsHaveOneOwner: Gate = ({ remotes }) => findSharedOwners('widget', remotes, widgetNames);
-/** The experiments of `pricing` and of `mfe-pricing` may have the same name. Their visitors would be counted together. */
-const experimentsHaveOneOwner: Gate = ({ remotes }) =>
-  findSharedOwners('experiment', remotes, ({ experiments = [] }) => experiments.map(({ name }) => name));
 /** Two containers with the same global name would overwrite each other. */
 const containersHaveOneOwner: Gate = ({ remotes }) =>
   findSharedOwners(
@@ -273,7 +270,6 @@ const gates: readonly {
   { gate: scriptsAreClassic, isOverridable: false, isOfOneBuild: true },
   { gate: pathsHaveOneOwner, isOverridable: false, isOfOneBuild: true },
   { gate: widgetsHaveOneOwner, isOverridable: false, isOfOneBuild: true },
-  { gate: experimentsHaveOneOwner, isOverridable: false },
   { gate: containersHaveOneOwner, isOverridable: false },
   { gate: stagePathsAreOwned, isOverridable: false },
   { gate: livePathsAreKept, isOverridable: true },

@@ -174,13 +174,6 @@ describeOnEachEngine('an experiment', (open) => {
     }
   });
 
-  it('that another remote of the set has, too, is rejected at promotion, which says why', async () => {
-    await publishTest(funnel.app, testRemote('pricing', '1.0.0', { experiments: [anExperiment] }));
-    await expect(promote(clientOf(funnel.app), ['pricing@1.0.0'])).rejects.toThrow(
-      /The experiment pricing\/.* has more than one owner: mfe-pricing@1\.\d\.0, pricing@1\.0\.0\. Remove it/,
-    );
-  });
-
   it('that is expired shows every visitor the product as configured', async () => {
     await publishTest(funnel.app, withExperiments('1.5.0', { ...anExperiment, end: '2020-02-01' }));
     await promote(clientOf(funnel.app), ['mfe-pricing@1.5.0']);
