@@ -7,11 +7,7 @@ export interface Channel {
   /** Increases with every deployment. */
   readonly movedAt: number;
   readonly stable: string;
-  readonly canary: {
-    readonly setId: string;
-    readonly percent: number;
-    readonly startedAt: number;
-  } | null;
+  readonly canary: { readonly setId: string; readonly percent: number } | null;
   /** Sets that are no longer assigned. */
   readonly withdrawn: ReadonlySet<string>;
 }
@@ -39,10 +35,7 @@ interface Visitor {
   readonly assignment: Assignment | null;
 }
 
-/**
- * Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. Who had the stable set
- * since the canary started, or had it and has paid, keeps it: otherwise one visitor would count for both sets that are compared.
- */
+/** Returns the set for a visitor: the assigned one while it is valid, otherwise the canary or the stable set. */
 export function assignSet(
   { stable, canary, withdrawn }: Channel,
   { visitId, assignment }: Visitor,
@@ -50,10 +43,5 @@ export function assignSet(
 ): string {
   if (assignment && nowMs - assignment.seenAtMs < assignmentTtlMs && !withdrawn.has(assignment.setId))
     return assignment.setId;
-  const isCompared =
-    canary !== null &&
-    assignment?.setId === stable &&
-    (assignment.seenAtMs === 0 || assignment.seenAtMs >= canary.startedAt);
-  if (isCompared) return stable;
   return canary && bucketOf(visitId, canary.setId) < canary.percent ? canary.setId : stable;
 }

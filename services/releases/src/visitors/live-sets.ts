@@ -51,13 +51,7 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
         lastChannel = {
           movedAt: row.moved_at,
           stable: row.set_id,
-          canary: row.canary_set
-            ? {
-                setId: row.canary_set,
-                percent: row.canary_percent ?? 0,
-                startedAt: row.canary_started_at ?? 0,
-              }
-            : null,
+          canary: row.canary_set ? { setId: row.canary_set, percent: row.canary_percent ?? 0 } : null,
           withdrawn: new Set(await withdrawnSets(database.db)),
         };
     } catch (err) {

@@ -83,7 +83,7 @@ export function createVisitorSets(
       // An open page still shows a set that was withdrawn.
       if (assignment && clock() - assignment.seenAtMs < assignmentTtlMs) return assignment.setId;
       const channel = await live.channel();
-      return channel && assignSet(channel, { visitId: visitIdOf(ctx), assignment }, clock());
+      return channel && assignSet(channel, { visitId: visitIdOf(ctx), assignment: null }, clock());
     },
     async setFor(ctx, { isDocument } = { isDocument: false }) {
       const composed = await publishedSetFor(ctx, isDocument);
