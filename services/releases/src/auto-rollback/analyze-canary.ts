@@ -67,61 +67,29 @@ export interface Verdict {
   readonly reported: Sample;
   /** Networks that reported a failure of the canary. */
   readonly failingNetworks: number;
-  /** Whether a rollback is decided without the network that has the most failures of the stable set. */
-  readonly isNetworkLeftOut: boolean;
-}
-
-const countFailingNetworks = (canary: readonly NetworkCounts[]): number =>
-  new Set(canary.filter(({ all }) => all.failures > 0).map(({ network }) => network)).size;
-
-/** The periods that show a worse canary by the failures of enough networks, or null. */
-const decisivePeriods = (
-  canary: readonly NetworkCounts[],
-  stable: readonly NetworkCounts[],
-  strictness?: number,
-): readonly PeriodSamples[] | null =>
-  countFailingNetworks(canary) >= minFailingNetworks
-    ? periodsToRollBackFor(samplesOf(canary, stable, countedVisits), strictness)
-    : null;
-
-/**
- * The decisive periods without the network that has the most failures of the stable set, which one attacker may have made up. It
- * could be any network, so each is a further test. The factors for the first, second and third network are 2, 6 and 12 times as
- * high, and so on, so that all of them together have as many false alarms as one.
- */
-function decisiveWithoutTopNetwork(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]) {
-  const failures = new Map<string, number>();
-  for (const { network, first } of stable)
-    failures.set(network, (failures.get(network) ?? 0) + first.failures);
-  const [[top] = ['']] = [...failures].toSorted(([, one], [, other]) => other - one);
-  const isCounted = ({ network }: NetworkCounts) => network !== top;
-  const strictness = failures.size * (failures.size + 1);
-  return decisivePeriods(canary.filter(isCounted), stable.filter(isCounted), strictness);
 }
 
 /**
- * Rolls back if the counted visits show a worse canary, with or without the network that has the most failures of the stable set.
- * Raises an alert if only the total of all reports does, because those may come from one attacker. The canary's failures are capped
- * additionally, the stable set's are not. With fewer failures the rule rejects fewer canaries, never more, so its bound on false
- * alarms also holds for the capped numbers. Capping the stable set, which has more visitors per network, would make it look better
- * than it is.
+ * Rolls back if the counted visits show a worse canary. Raises an alert if only the total of all reports does, because
+ * those may come from one attacker. The canary's failures are capped additionally, the stable set's are not. With fewer
+ * failures the rule rejects fewer canaries, never more, so its bound on false alarms also holds for the capped numbers.
+ * Capping the stable set, which has more visitors per network, would make it look better than it is.
  */
 export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]): Verdict {
+  const failing = canary.filter(({ all }) => all.failures > 0).map(({ network }) => network);
+  const failingNetworks = new Set(failing).size;
   const capped = withCappedFailures(canary);
   const seen = {
     canary: countedVisits(capped),
     stable: countedVisits(stable),
     reported: allVisits(canary),
-    failingNetworks: countFailingNetworks(canary),
-    isNetworkLeftOut: false,
+    failingNetworks,
   };
-  const ofAll = decisivePeriods(capped, stable);
-  const decisive = ofAll ?? decisiveWithoutTopNetwork(capped, stable);
-  if (decisive)
+  const decisive = periodsToRollBackFor(samplesOf(capped, stable, countedVisits));
+  if (failingNetworks >= minFailingNetworks && decisive)
     return {
       action: 'roll-back',
       ...seen,
-      isNetworkLeftOut: ofAll === null,
       canary: sumOf(decisive.map((samples) => samples.canary)),
       stable: sumOf(decisive.map((samples) => samples.stable)),
     };

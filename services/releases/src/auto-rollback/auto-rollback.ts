@@ -31,10 +31,7 @@ export function createCanaryAnalysis(context: ReleaseContext): () => Promise<boo
     logAlert(running);
     if (running?.verdict.action !== 'roll-back') return false;
     const { channel, setId, verdict, period } = running;
-    const leftOut = verdict.isNetworkLeftOut
-      ? ' The network with the most failures of the stable set is left out, because one attacker may have made them up.'
-      : '';
-    const note = `The canary failed for ${describeSample(verdict.canary)}, the stable set for ${describeSample(verdict.stable)} ${period}.${leftOut}`;
+    const note = `The canary failed for ${describeSample(verdict.canary)}, the stable set for ${describeSample(verdict.stable)} ${period}.`;
     try {
       await stopCanary(context, channel, { action: 'heal', actor, note });
     } catch (error) {

@@ -22,7 +22,6 @@ const alertFor = (verdict: Partial<Verdict>) =>
       stable: { visitors: 900, failures: 1 },
       reported: { visitors: 1250, failures: 100 },
       failingNetworks: 7,
-      isNetworkLeftOut: false,
       ...verdict,
     },
   });

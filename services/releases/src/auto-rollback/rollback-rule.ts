@@ -23,9 +23,8 @@ export const sumOf = (samples: readonly Sample[]): Sample => ({
 /** The minimum increase of the failure rate over the stable set's. */
 const minRateIncrease = 0.01;
 /**
- * How much better two different rates must explain the samples than a common rate. It gives one false alarm in 500, because the
- * canary may be compared with two samples of the stable set, each with and without one network, and three in 1,000 if its share is
- * increased.
+ * How much better two different rates must explain the samples than a common rate. It gives one false alarm in 1,000,
+ * because the canary may be compared with two samples of the stable set, and three in 2,000 if its share is increased.
  */
 const minBayesFactor = 2000;
 
@@ -90,15 +89,11 @@ function areWorse(periods: readonly PeriodSamples[], strictness: number): boolea
  * `periods` are those with one share of the canary each, in order. Each is compared in itself, because what fails for everybody on
  * one day fails more often for the set that gets more visitors on that day. The ratios of several are multiplied, whose mean stays
  * 1 as well. A canary may also fail since a later period only, so each period begins a further test. Their factors are 2, 6, 12 and
- * so on times as high, so that all of them together have as many false alarms as one. With a `strictness` all factors are so many
- * times as high, for one of several such tests.
+ * so on times as high, so that all of them together have as many false alarms as one.
  */
-export function periodsToRollBackFor(
-  periods: readonly PeriodSamples[],
-  strictness = 1,
-): readonly PeriodSamples[] | null {
+export function periodsToRollBackFor(periods: readonly PeriodSamples[]): readonly PeriodSamples[] | null {
   const first = periods.findIndex((_, index) =>
-    areWorse(periods.slice(index), strictness * (index === 0 ? 1 : index * (index + 1))),
+    areWorse(periods.slice(index), index === 0 ? 1 : index * (index + 1)),
   );
   return first === -1 ? null : periods.slice(first);
 }
