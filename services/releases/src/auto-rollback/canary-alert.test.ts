@@ -43,6 +43,14 @@ it('an alert from enough networks says that most reports come from few of them',
   );
 });
 
+it('an alert says if a few networks make the stable set look bad, and all failures of the canary count', () => {
+  const canary = { visitors: 300, failures: 60 };
+  const stable = { visitors: 420, failures: 120 };
+  expect(alertFor({ canary, stable, reported: canary, failingNetworks: 60 })?.reason).toContain(
+    'for 60 of 300 visitors (20.0 %). The stable set is reported to fail, too, but mostly by few networks.',
+  );
+});
+
 it.each(['none', 'roll-back'] as const)('there is no alert with the verdict "%s"', (action) => {
   expect(alertFor({ action })).toBeNull();
   expect(alertOf(null)).toBeNull();

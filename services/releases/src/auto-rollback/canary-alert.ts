@@ -3,24 +3,29 @@ import { Gauge, type Registry } from 'prom-client';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { analyzeRunningCanary, type RunningCanary } from './active-canary.ts';
-import { minFailingNetworks } from './analyze-canary.ts';
+import { minFailingNetworks, type Verdict } from './analyze-canary.ts';
 import type { Sample } from './rollback-rule.ts';
 
 export const describeSample = ({ failures, visitors }: Sample): string =>
   `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
+/** Says why the reports may be forged. */
+function originOf({ canary, reported, failingNetworks }: Verdict): string {
+  if (failingNetworks < minFailingNetworks)
+    return `The reports come from ${failingNetworks} of the ${minFailingNetworks} networks that a rollback needs.`;
+  return canary.failures < reported.failures
+    ? `Most of the reports come from few networks: ${canary.failures} failures of ${canary.visitors} visitors count.`
+    : 'The stable set is reported to fail, too, but mostly by few networks.';
+}
+
 /** Returns the alert on a canary that many reports call bad but that was not rolled back, or null. */
 export function alertOf(running: RunningCanary | null): CanaryAlert | null {
   if (running?.verdict.action !== 'alert') return null;
-  const { canary, reported, failingNetworks: networks } = running.verdict;
+  const { reported, failingNetworks: networks } = running.verdict;
   const failed = `The canary is reported to fail for ${describeSample(reported)}.`;
-  const origin =
-    networks < minFailingNetworks
-      ? `The reports come from ${networks} of the ${minFailingNetworks} networks that a rollback needs.`
-      : `Most of the reports come from few networks: ${canary.failures} failures of ${canary.visitors} visitors count.`;
   return {
     setId: running.setId,
-    reason: `${failed} ${origin} It was not rolled back, because the reports may be forged: stop it if the failures are real.`,
+    reason: `${failed} ${originOf(running.verdict)} It was not rolled back, because the reports may be forged: stop it if the failures are real.`,
     failures: reported.failures,
     visitors: reported.visitors,
     networks,

@@ -78,7 +78,7 @@ const withRemoved = (note: string, remove: readonly string[] = []): string =>
 /**
  * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
  * in mid-funnel keep their set unless it is withdrawn. Versions that are already live change nothing. Throws
- * `promotion-refused` with the gates' `reasons`; if smoke tests are required, the set is then stored, because one may be among them.
+ * `promotion-refused` with the gates' `reasons`; the set is then stored if one may be the missing smoke test.
  */
 export async function promote(
   context: ReleaseContext,
