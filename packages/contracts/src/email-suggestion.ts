@@ -1,5 +1,3 @@
-import { trimEmail } from './email.ts';
-
 const popularDomains = [
   'gmail.com',
   'googlemail.com',
@@ -59,10 +57,9 @@ function editDistance(from: string, to: string): number {
  * `name@gmail.com`. Returns null if nothing looks mistyped, and while a popular domain is still being typed.
  */
 export function suggestEmail(typed: string): string | null {
-  const email = trimEmail(typed);
-  const bare = punctuatedEmail.exec(email)?.[1];
-  if (bare !== undefined) return suggestEmail(bare) ?? bare;
-  const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(email) ?? [];
+  const email = punctuatedEmail.exec(typed.trim())?.[1];
+  if (email !== undefined) return suggestEmail(email) ?? email;
+  const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
   const domain = host.toLowerCase();
   if (!/\.[a-z]{2,}$/.test(domain)) return null;
   if (countryDomain.test(domain) || popularDomains.some((popular) => popular.startsWith(domain))) return null;

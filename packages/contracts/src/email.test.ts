@@ -25,35 +25,17 @@ describe('the check of an email', () => {
     'a@b.c d',
     'a\ud800@b.co',
     'a\u0001b@b.co',
-    'Ann <ann@candela.example>',
-    'a\u00a0b@b.co',
+    'a\u200bb@b.co',
   ])('rejects "%s"', (typed) => {
     expect(checkEmail(typed)).toBe('invalid');
   });
 
-  it.each([
-    ['a zero width space after it', 'v@example.com\u200b'],
-    ['a mark of direction before it', '\u200ev@example.com'],
-    ['invisible characters and white space around it', ' \u2060 v@example.com\ufeff\n'],
-    ['no-break spaces around it', '\u00a0v@example.com\u00a0'],
-    ['a zero width space and a soft hyphen in it', 'v@exam\u200bple\u00ad.com'],
-    ['the scheme of a link', 'mailto:v@example.com'],
-    ['the scheme of a link in capitals', ' Mailto:v@example.com'],
-    ['angle brackets', '<v@example.com>'],
-    ['angle brackets and the scheme of a link', ' <mailto:v@example.com> '],
-    ['one of the angle brackets', 'v@example.com>'],
-  ])('ignores what was pasted with the email: %s', (_, pasted) => {
-    expect(checkEmail(pasted)).toBe('ok');
-    expect(trimEmail(pasted)).toBe('v@example.com');
-  });
-
-  it('asks for an email if only what comes with a pasted one was typed', () => {
-    for (const typed of ['\u200b \u200b', 'mailto:', '<>']) expect(checkEmail(typed)).toBe('required');
-  });
-
-  it('accepts what the pattern of the specification does, also if it is unusual', () => {
-    for (const typed of ['a..b@c.co', 'a@b..co', 'mailto@b.co', 'a<b@c.co'])
-      expect([checkEmail(typed), trimEmail(typed)]).toEqual(['ok', typed]);
+  it('ignores invisible characters around a pasted email', () => {
+    for (const pasted of ['v@example.com\u200b', '\u200ev@example.com', ' \u2060 v@example.com\ufeff\n']) {
+      expect(checkEmail(pasted)).toBe('ok');
+      expect(trimEmail(pasted)).toBe('v@example.com');
+    }
+    expect(checkEmail('\u200b \u200b')).toBe('required');
   });
 
   it('accepts characters beyond the first plane', () => {
