@@ -52,9 +52,6 @@ function openQueue() {
   };
 }
 
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
-
 describe('the events of a page', () => {
   it('are sent later and together, with the release set and the place where they happened', async () => {
     const { queue, batches, passTime } = openQueue();
@@ -137,21 +134,6 @@ describe('the events of a page', () => {
     await respond({ pauseMs: 0 });
     add('2');
     expect([...(await passTime()), ...(await passTime())]).toEqual([seconds(1), seconds(5)]);
-  });
-
-  it('are sent again at different moments by the pages that failed at once, and never before the service allows', async () => {
-    async function pausesAt(chance: number, pauseMs: number) {
-      jest.spyOn(Math, 'random').mockReturnValue(chance);
-      const { add, respond, passTime } = openQueue();
-      await respond({ pauseMs });
-      add('1');
-      await passTime();
-      return [...(await passTime()), ...(await passTime())];
-    }
-    expect(await pausesAt(0, 0)).toEqual([5, 10].map(seconds));
-    expect(await pausesAt(0.5, 0)).toEqual([6.25, 12.5].map(seconds));
-    expect(await pausesAt(0, seconds(540))).toEqual([540, 540].map(seconds));
-    expect(await pausesAt(0.5, seconds(540))).toEqual([675, 675].map(seconds));
   });
 
   it('are sent one batch at a time, and no more after one that failed', async () => {

@@ -63,11 +63,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
       return true;
     }
     keep([...batch, ...waiting]);
-    // Up to half as much again, so that pages that failed at the same moment do not all send again at the same one.
-    if (!timer)
-      sendAfter(
-        Math.max(pauseMs, Math.min(firstPauseMs * 2 ** failures++, maxPauseMs)) * (1 + Math.random() / 2),
-      );
+    if (!timer) sendAfter(Math.max(pauseMs, Math.min(firstPauseMs * 2 ** failures++, maxPauseMs)));
     return false;
   }
 

@@ -9,11 +9,7 @@ async function openPage(responses: readonly (() => Response)[]) {
     window: page,
     addEventListener: page.addEventListener.bind(page),
     location: { origin: 'https://funnel.example', pathname: '/' },
-    document: Object.assign(page, {
-      getElementById: () => null,
-      documentElement: { lang: 'en' },
-      hidden: false,
-    }),
+    document: { getElementById: () => null, documentElement: { lang: 'en' } },
     fetch: async (_: string, { body }: RequestInit) => {
       bodies.push(String(body));
       const respond = left.shift() ?? accepted;
@@ -31,7 +27,6 @@ const noNetwork = () => {
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
   jest.resetModules();
@@ -73,18 +68,5 @@ describe('a page view of a page', () => {
     page.dispatchEvent(new Event('pagehide'));
     expect(bodies).toHaveLength(2);
     expect(bodies[1]).toBe(bodies[0]);
-  });
-
-  it('is reported once when the page is hidden, as in a phone whose visitor changes the app', async () => {
-    const { page, bodies, events } = await openPage([]);
-    events.add({ name: 'PageView' }, { path: '/' });
-    page.dispatchEvent(new Event('visibilitychange'));
-    expect(bodies).toHaveLength(0);
-    Object.assign(page, { hidden: true });
-    page.dispatchEvent(new Event('visibilitychange'));
-    expect(bodies).toHaveLength(1);
-    page.dispatchEvent(new Event('pagehide'));
-    await jest.advanceTimersByTimeAsync(minutes(10));
-    expect(bodies).toHaveLength(1);
   });
 });

@@ -22,9 +22,5 @@ export const errors = createErrorReporter({
 });
 
 errors.captureUncaught(window);
-// A phone may end a hidden page without another event. Old browsers do not hide a page that the visitor leaves.
-addEventListener('visibilitychange', () => {
-  if (document.hidden) events.flush();
-});
 addEventListener('pagehide', () => events.flush());
 addEventListener('online', () => events.retry());
