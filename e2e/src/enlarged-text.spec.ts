@@ -32,7 +32,7 @@ for (const path of [
   });
 }
 
-test('a message contains its whole text at twice the text size, and covers no title of a dialog', async ({
+test('a message grows with its text at twice the text size, and covers no title of a dialog', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

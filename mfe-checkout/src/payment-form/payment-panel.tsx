@@ -32,14 +32,15 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   const { state } = checkout;
   const failure = state.status === 'failed' ? state.failure : null;
   // A purchase that is already paid is not charged again, and without a form nothing is charged yet.
-  const renewal = failure?.code !== 'already-paid' && (
+  const isPaid = failure?.code === 'already-paid';
+  const renewal = !isPaid && (
     <p className={styles['terms']}>
       {!failure && <strong>{charge}</strong>} {terms.renewal} {renewalNotice(price, catalog)}
     </p>
   );
   return (
     <div className={styles['panel']}>
-      {!isPage && <DiscountEnded price={price} />}
+      {!isPage && !isPaid && <DiscountEnded price={price} />}
       {!isPage && renewal}
       <Agreement />
       <PaymentForm presentation={presentation} order={order} checkout={checkout} onOpened={onOpened} />
