@@ -6,7 +6,6 @@ import type { ChoiceScreen as FlowScreen } from '../flow.ts';
 import type { Question } from '../content/content.ts';
 import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
-import { titleSize } from './title-size.ts';
 
 interface ChoiceScreenProps {
   readonly screen: FlowScreen;
@@ -46,7 +45,7 @@ export function ChoiceScreen({
     <Screen
       title={copy.title}
       titleId={copy.question ? undefined : questionId}
-      size={titleSize(copy.title)}
+      size={copy.title.length > 40 ? 'title' : 'large'}
       sub={sub}
       width="frame"
       scene={<Scene path={screen.path} />}

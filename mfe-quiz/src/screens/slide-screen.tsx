@@ -12,7 +12,6 @@ import type { SlideCopy } from '../content/content-types.ts';
 import type { SlideScreen as FlowScreen } from '../flow.ts';
 import { Scene } from '../scenes/scene.tsx';
 import styles from './screens.module.css';
-import { titleSize } from './title-size.ts';
 
 /** The texts of the claims; null if the setting excludes a claim. */
 interface SlideClaims {
@@ -36,15 +35,14 @@ interface SlideScreenProps {
 
 /** A statistic or promise between the questions. */
 export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onContinue }: SlideScreenProps) {
-  const title = claims.title?.text ?? copy.title;
   function submit(event: SubmitEvent) {
     event.preventDefault();
     onContinue();
   }
   return (
     <Screen
-      title={title}
-      size={titleSize(title)}
+      title={claims.title?.text ?? copy.title}
+      size={(claims.title?.text ?? copy.title).length > 40 ? 'title' : 'large'}
       sub={copy.sub}
       width="frame"
       scene={<Scene path={screen.path} />}
