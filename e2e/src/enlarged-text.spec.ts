@@ -1,11 +1,8 @@
 import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 
-import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
 import { expectWholeScreen } from './support/open-app.ts';
-import { openState } from './support/states.ts';
-import { toasts } from './support/toasts.ts';
 
 test.use({
   launchOptions: {
@@ -31,20 +28,3 @@ for (const path of [
     expect(await findOverflow(page)).toEqual([]);
   });
 }
-
-test('a message grows with its text at twice the text size, and covers no title of a dialog', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const { state, title } of [
-    { state: 'email invalid', title: page.getByRole('heading', { level: 1 }) },
-    { state: 'email dialog, email invalid', title: page.getByRole('dialog').getByRole('heading') },
-  ]) {
-    await openState(page, state);
-    const toast = await boxOf(toasts(page));
-    const text = await boxOf(toasts(page).getByText('Please enter a valid email address'));
-    expect(text.y, state).toBeGreaterThanOrEqual(toast.y);
-    expect(text.bottom, state).toBeLessThanOrEqual(toast.bottom);
-    expect((await boxOf(title)).y, state).toBeGreaterThanOrEqual(toast.bottom);
-  }
-});

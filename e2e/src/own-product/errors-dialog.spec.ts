@@ -55,9 +55,7 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
-test('the payment dialog opens with the focus on its title, and keeps it there', async ({
-  page,
-}) => {
+test('the payment dialog opens with the focus on its title, and keeps it there', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   const answer = await holdRequests(page, '/api/create-checkout', (route) => route.continue());
   await page.goto('/final?email=dialog@example.com');

@@ -47,7 +47,6 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [isTextOnly, setIsTextOnly] = useState(false);
 
@@ -60,9 +59,10 @@ function OpenDialog({
     // Chromium focuses content that scrolls, although a control in it could have the focus.
     if (document.activeElement === content.current) control?.focus();
     // Otherwise the close button would have it. Only now, because some browsers focus the first element that can have it.
-    if (!control && heading.current) {
-      heading.current.tabIndex = -1;
-      heading.current.focus();
+    const heading = element?.querySelector('h2');
+    if (!control && heading) {
+      heading.tabIndex = -1;
+      heading.focus();
     }
     return () => element?.close();
   }, []);
@@ -86,7 +86,7 @@ function OpenDialog({
       closedby={closedBy}
     >
       <div className={styles['panel']}>
-        <h2 ref={heading} id={titleId} className={styles['title']}>
+        <h2 id={titleId} className={styles['title']}>
           {title}
         </h2>
         <div
