@@ -55,25 +55,6 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
 });
 
-test('the payment dialog opens with the focus on its title, and keeps it there', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 812 });
-  const answer = await holdRequests(page, '/api/create-checkout', (route) => route.continue());
-  await page.goto('/final?email=dialog@example.com');
-  const button = page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
-  await button.focus();
-  await page.keyboard.press('Enter');
-  const title = paymentDialog(page).getByRole('heading', { name: 'Payment Details' });
-  await expect(title).toBeFocused();
-  await expect(paymentDialog(page).getByRole('button', { name: 'Terms and Conditions' })).toBeVisible();
-  await expect(title).toBeFocused();
-  answer();
-  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
-  await expect(title).toBeFocused();
-
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-});
-
 test('the payment dialog shows the same message if the checkout cannot be loaded, and retrying works', async ({
   page,
 }) => {

@@ -51,19 +51,13 @@ function OpenDialog({
   const [isTextOnly, setIsTextOnly] = useState(false);
 
   useLayoutEffect(() => {
-    const control = content.current?.querySelector<HTMLElement>(controlSelector);
     // Without a focusable control inside, the content itself must be focusable to be scrolled by keyboard.
-    setIsTextOnly(!control);
+    setIsTextOnly(!content.current?.querySelector(controlSelector));
     const element = dialog.current;
     element?.showModal();
     // Chromium focuses content that scrolls, although a control in it could have the focus.
+    const control = content.current?.querySelector<HTMLElement>(controlSelector);
     if (document.activeElement === content.current) control?.focus();
-    // Otherwise the close button would have it. Only now, because some browsers focus the first element that can have it.
-    const heading = element?.querySelector('h2');
-    if (!control && heading) {
-      heading.tabIndex = -1;
-      heading.focus();
-    }
     return () => element?.close();
   }, []);
   useScrollLock();
