@@ -138,6 +138,16 @@ describeOnEachEngine('an experiment', (open) => {
     expect(presentationIn(await load(later))).toBe('dialog');
   });
 
+  it('shows an open page its arm, although the set of the page is withdrawn', async () => {
+    const { jar } = await visitIn('dialog');
+    await publishTest(funnel.app, withExperiments('1.2.0'));
+    await promote(clientOf(funnel.app), ['mfe-pricing@1.2.0'], { withdraw: true });
+    funnel.advance(23 * 3_600_000);
+    expect(presentationIn(await load(createCookieJar(), '/api/config'))).toBe('page');
+    expect(presentationIn(await load(jar, '/api/config'))).toBe('dialog');
+    await promote(clientOf(funnel.app), ['mfe-pricing@1.1.0'], { withdraw: true });
+  });
+
   it.each([
     [
       'is doubled',
