@@ -178,7 +178,7 @@ describeOnEachEngine('removing a remote', (open) => {
     expect(await run('remove', 'mfe-survey', '--force')).toMatchObject({ status: 2 });
     expect(await run('remove', 'mfe-survey', '--note', 'over')).toMatchObject({
       status: 0,
-      stdout: expect.not.stringContaining('mfe-survey'),
+      stdout: expect.stringMatching(/^removed mfe-survey: [^\n]+\nproduction: (?![^]*mfe-survey)/),
     });
     expect(await livePaths()).not.toContain('/survey');
   });
