@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { signedWebhookEvent } from '../stripe/stripe-api.testkit.ts';
+import { createStripeProvider } from '../stripe/stripe-client.ts';
 
 describeOnEachEngine('requests with webhook events', (open) => {
   let database: Database;
@@ -55,6 +56,32 @@ describeOnEachEngine('requests with webhook events', (open) => {
     const app = await startTestApp({ database });
     const request = signedWebhookEvent('customer.created', 'cus_1', { atMs: funnel.clock() });
     expect((await app.request('/api/webhooks/stripe', request)).status).toBe(503);
+    await app.close();
+  });
+
+  it('for tests are acknowledged with a warning by a service with a live key, and not stored', async () => {
+    const { stripe } = funnel.app.context.config;
+    if (!stripe) throw new Error('not configured');
+    const payments = createStripeProvider({ ...stripe, secretKey: 'sk_live_example' }, funnel.clock);
+    const app = await startTestApp({ database, clock: funnel.clock, dependencies: { payments } });
+    const warn = jest.spyOn(app.context.log, 'warn');
+    const send = async (id: string, livemode: boolean) => {
+      const signed = signedWebhookEvent('checkout.session.completed', 'cs_1', {
+        id,
+        livemode,
+        atMs: funnel.clock(),
+      });
+      return (await app.request('/api/webhooks/stripe', signed)).status;
+    };
+    expect(await send('evt_test', false)).toBe(200);
+    expect(await send('evt_live', true)).toBe(200);
+    expect((await inbox()).map((row) => row.event_id)).toEqual(['evt_live']);
+    expect(warn.mock.calls).toEqual([
+      [
+        { event: 'evt_test', type: 'checkout.session.completed' },
+        'test event ignored: the key is live, but STRIPE_WEBHOOK_SECRET also has the secret of a test endpoint',
+      ],
+    ]);
     await app.close();
   });
 });

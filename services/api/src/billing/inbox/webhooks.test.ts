@@ -1,11 +1,9 @@
 import type { Database } from '../../platform/database.ts';
-import { describeOnEachEngine, startTestApp } from '../../platform/service.testkit.ts';
+import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState } from '../provider-state/read-provider-state.ts';
-import { signedWebhookEvent } from '../stripe/stripe-api.testkit.ts';
-import { createStripeProvider } from '../stripe/stripe-client.ts';
 import { findSubscription } from '../subscription-repository.ts';
 
 describeOnEachEngine('webhook events', (open) => {
@@ -328,32 +326,6 @@ describeOnEachEngine('webhook events', (open) => {
     await funnel.processEvents();
     expect(await inbox()).toMatchObject(types.map(() => ({ state: 'done', attempts: 1 })));
     expect(funnel.api.calls).toEqual([]);
-  });
-
-  it('for tests are acknowledged with a warning by a service with a live key, and not stored', async () => {
-    const { stripe } = funnel.app.context.config;
-    if (!stripe) throw new Error('not configured');
-    const payments = createStripeProvider({ ...stripe, secretKey: 'sk_live_example' }, funnel.clock);
-    const app = await startTestApp({ database, clock: funnel.clock, dependencies: { payments } });
-    const warn = jest.spyOn(app.context.log, 'warn');
-    const send = async (id: string, livemode: boolean) => {
-      const signed = signedWebhookEvent('checkout.session.completed', 'cs_1', {
-        id,
-        livemode,
-        atMs: funnel.clock(),
-      });
-      return (await app.request('/api/webhooks/stripe', signed)).status;
-    };
-    expect(await send('evt_test', false)).toBe(200);
-    expect(await send('evt_live', true)).toBe(200);
-    expect((await inbox()).map((row) => row.event_id)).toEqual(['evt_live']);
-    expect(warn.mock.calls).toEqual([
-      [
-        { event: 'evt_test', type: 'checkout.session.completed' },
-        'test event ignored: the key is live, but STRIPE_WEBHOOK_SECRET also has the secret of a test endpoint',
-      ],
-    ]);
-    await app.close();
   });
 
   it('are retried with growing delays, and dead-lettered with the reason', async () => {
