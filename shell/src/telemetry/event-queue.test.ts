@@ -180,6 +180,30 @@ describe('the events of a page', () => {
     expect(details()).toHaveLength(2);
   });
 
+  it('are sent at once when the page is hidden', async () => {
+    const { add, queue, details, passTime } = openQueue();
+    add('1');
+    queue.sendCollected();
+    expect(details()).toEqual([['1']]);
+    await passTime();
+    add('2');
+    await passTime();
+    expect(details()).toEqual([['1'], ['2']]);
+  });
+
+  it('wait for the end of the pause that the service names, also if the page is hidden', async () => {
+    const { add, queue, respond, details, passTime } = openQueue();
+    await respond({ pauseMs: seconds(540) });
+    add('1');
+    await passTime();
+    add('2');
+    queue.sendCollected();
+    expect(details()).toEqual([['1']]);
+    await respond('accepted');
+    expect(await passTime()).toEqual([seconds(540)]);
+    expect(details()).toEqual([['1'], ['1', '2']]);
+  });
+
   it('are sent once more after a page that comes back could not send them while it closed', async () => {
     const { add, queue, respond, details, passTime } = openQueue();
     await respond({ pauseMs: 0 });

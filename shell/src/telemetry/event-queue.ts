@@ -28,6 +28,8 @@ export interface EventQueue {
   add(event: ReportedEvent, origin: EventOrigin): void;
   /** Sends all waiting events now. Call it when the page may be about to close. */
   flush(): void;
+  /** Sends what was collected, but not during the pause after a failure. Call it when the page is hidden. */
+  sendCollected(): void;
   /** Ends the pause after a failure. Call it when the browser is online again. */
   retry(): void;
 }
@@ -89,6 +91,9 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
     },
     flush() {
       while (waiting.length > 0) void sendBatch();
+    },
+    sendCollected() {
+      if (failures === 0) void sendAll();
     },
     retry: () => void sendAll(),
   };

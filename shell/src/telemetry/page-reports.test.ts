@@ -61,6 +61,16 @@ describe('a page view of a page', () => {
     expect(bodies[1]).toBe(bodies[0]);
   });
 
+  it('is reported once when the page is hidden, as on a phone whose visitor changes the app', async () => {
+    const { page, bodies, events } = await openPage([]);
+    events.add({ name: 'PageView' }, { path: '/' });
+    page.dispatchEvent(new Event('visibilitychange'));
+    expect(bodies).toHaveLength(1);
+    page.dispatchEvent(new Event('pagehide'));
+    await jest.advanceTimersByTimeAsync(minutes(1));
+    expect(bodies).toHaveLength(1);
+  });
+
   it('that waits for another attempt is reported when the page closes', async () => {
     const { page, bodies, events } = await openPage([noNetwork]);
     events.add({ name: 'PageView' }, { path: '/' });

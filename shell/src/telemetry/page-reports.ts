@@ -23,4 +23,6 @@ export const errors = createErrorReporter({
 
 errors.captureUncaught(window);
 addEventListener('pagehide', () => events.flush());
+// A phone may end a hidden page without another event.
+addEventListener('visibilitychange', () => events.sendCollected());
 addEventListener('online', () => events.retry());
