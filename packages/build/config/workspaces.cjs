@@ -8,7 +8,9 @@ const hasFile = (folder, file) => existsSync(join(rootFolder, folder, file));
 function expand(pattern) {
   if (!pattern.endsWith('*')) return [pattern];
   const [, parent = '', prefix = ''] = /^(.*\/)?([^/]*)\*$/.exec(pattern) ?? [];
-  return readdirSync(join(rootFolder, parent))
+  const folder = join(rootFolder, parent);
+  // The image of the service is built without the examples.
+  return (existsSync(folder) ? readdirSync(folder) : [])
     .filter((name) => name.startsWith(prefix))
     .map((name) => `${parent}${name}`)
     .sort();
