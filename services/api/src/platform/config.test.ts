@@ -157,6 +157,7 @@ it.each([
   ['PORT', '3e3'],
   ['TRUST_PROXY', ' '],
   ['RETENTION_DAYS', '-1'],
+  ['MAX_STORED_BUILDS_MB', '0'],
   ['PUBLIC_URL', 'https://quiz.example.com/funnel'],
   ['PUBLIC_URL', 'https://quiz.example.com?x=1'],
   ['PUBLIC_URL', 'https://quiz.example.com#y'],

@@ -183,6 +183,7 @@ const environmentSchema = z.object({
   AD_PLATFORM_PIXEL_ID: secret.meta(example('PX-1234')),
   ALLOW_PRIVATE_DESTINATIONS: boolean.optional().meta(example('true')),
   REQUIRE_CERTIFICATION: boolean.optional().meta(example('true')),
+  MAX_STORED_BUILDS_MB: whole(1, 100_000_000).default(20_000).meta(example('20000')),
   CONSENT: oneOf('implied', 'required').default('implied').meta(example('required')),
   OFFER_EXPIRY: oneOf('header', 'enforce').default('header').meta(example('enforce')),
   CHECKOUT_PRESENTATION: oneOf('page', 'dialog').default('page').meta(example('dialog')),

@@ -14,6 +14,8 @@ type Settings = RateLimitContext['config'] & {
   readonly OIDC_ISSUERS: readonly string[];
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
+  /** How many megabytes all builds and uploads may take before no new version is accepted. */
+  readonly MAX_STORED_BUILDS_MB: number;
 };
 
 /** The part of the mounting service's context that the release platform needs. */

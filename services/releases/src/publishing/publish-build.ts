@@ -18,10 +18,10 @@ import {
   insertBuild,
   describeUnreadable,
 } from '../registry/build-repository.ts';
-import { hashesOf, missingFiles } from '../registry/file-repository.ts';
+import { hashesOf, missingFiles, readStoredBytes } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { insertVersionAudit } from '../registry/version-audit-repository.ts';
-import { buildQuota, maxBuildsPerDay } from './quotas.ts';
+import { buildQuota, maxBuildsPerDay, megabyte } from './quotas.ts';
 import { insertBuildFiles, insertBuildPaths, removePending, touchPending } from './upload-repository.ts';
 
 /** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
@@ -83,6 +83,15 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
     });
 }
 
+/** Throws `too-many-requests` if all builds together are too large. */
+async function checkStoredBytes(db: Queries, maxMegabytes: number): Promise<void> {
+  const bytes = await readStoredBytes(db);
+  if (bytes >= maxMegabytes * megabyte)
+    throw problem('too-many-requests', {
+      detail: `The stored builds have ${Math.floor(bytes / megabyte)} MB together; MAX_STORED_BUILDS_MB=${maxMegabytes} is the limit. Versions are kept for good, so an administrator must raise it before another one can be published. What is live is not affected.`,
+    });
+}
+
 /**
  * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws
  * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, or
@@ -90,7 +99,7 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
  * hashes that must be uploaded first.
  */
 export async function publishBuild(
-  { database: { db }, clock }: ReleaseContext,
+  { config, database: { db }, clock }: ReleaseContext,
   manifest: Manifest,
   { name: actor, source }: Pick<AuthenticatedOperator, 'name' | 'source'>,
 ): Promise<PublishResult> {
@@ -106,6 +115,7 @@ export async function publishBuild(
   if (published) return published;
 
   await checkDailyBuilds(db, name, clock());
+  await checkStoredBytes(db, config.MAX_STORED_BUILDS_MB);
   // From here on, the upload cleanup keeps this build's files for a day.
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);

@@ -1,6 +1,6 @@
 import { dayMs } from '@funnel/service-kit/durations';
 
-const megabyte = 1024 * 1024;
+export const megabyte = 1024 * 1024;
 
 /** The maximum of one build. The size budgets of the gates are smaller, but can be overridden. */
 export const buildQuota = { files: 200, bytes: 10 * megabyte } as const;

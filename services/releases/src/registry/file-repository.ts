@@ -1,4 +1,5 @@
 import type { Manifest } from '@funnel/contracts/release';
+import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
 import type { Schema } from '../platform/schema.ts';
@@ -42,3 +43,15 @@ export async function isUncompressed(db: Queries, integrity: string): Promise<bo
 
 export const setCompressed = (db: Queries, integrity: string, compressed: Uint8Array) =>
   db.updateTable('files').set({ body_br: compressed }).where('integrity', '=', integrity).execute();
+
+/** The bytes of all manifests and files, with their compressed copies, and of uploads that belong to no build yet. */
+export async function readStoredBytes(db: Queries): Promise<number> {
+  const { bytes } = await db
+    .selectNoFrom(
+      sql<number>`cast(
+        (select coalesce(sum(length(body) + length(body_br)), 0) from files) +
+        (select coalesce(sum(octet_length(manifest)), 0) from builds) as bigint)`.as('bytes'),
+    )
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
