@@ -97,6 +97,9 @@ function toChangeError(url: string, failure: ApiFailure, advice: string): Releas
   return new ReleaseError(`${reason} ${advice}`, isFromService ? code : 'response-lost', files, true);
 }
 
+/** With one of these, `fetch` fails like one of a service that cannot be reached, or the service reads no token. */
+const notInTokens = /[\s\p{Cc}\u{100}-\u{10ffff}]/u;
+
 type OperatorClient = ReturnType<typeof createOperatorClient>;
 
 /** The advice after the response to a change was lost. `command` shows whether it was made. */
@@ -111,6 +114,11 @@ export async function call<T>(
   send: (client: OperatorClient) => Promise<ApiResult<T>>,
   advice = checkWith('release status'),
 ): Promise<T> {
+  if (notInTokens.test(token))
+    throw new ReleaseError(
+      'The operator token has a space, a line break or another character that no token has. Copy it again.',
+      'unusable-token',
+    );
   const headers = { authorization: `Bearer ${token}` };
   const sent: { change: SentChange } = { change: 'none' };
   const options = { fetch: recordingFetch(sent), origin: new URL(url).origin, headers };

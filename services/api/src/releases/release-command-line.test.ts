@@ -53,6 +53,20 @@ it('uses the operators’ listener of this machine by default, and follows OPERA
   });
 });
 
+it.each([
+  ['a line break', 'token-of-a\nsecond-line'],
+  ['a space before it', ' token-after-a-space'],
+  ['a dash of a text program', 'token–with-a-dash'],
+])('says that the token cannot be one if it has %s, and calls no service', async (_what, token) => {
+  const environment = { OPERATOR_PORT: '4129', OPERATOR_TOKEN: token };
+  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'The operator token has a space, a line break or another character that no token has. Copy it again.\nFor http://127.0.0.1:4129 (from OPERATOR_PORT) with the token from OPERATOR_TOKEN.\n',
+  });
+});
+
 it('names the files that could hold a token if there is none', async () => {
   const environment = { OPERATOR_PORT: '4129' };
   expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({

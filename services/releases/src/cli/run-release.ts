@@ -21,6 +21,12 @@ interface Reason {
 /** Codes of failures in which no service was called. */
 const localCodes = ['unusable-build', 'smoke-test-not-started'];
 
+/** How a failure names the service, if the command did not reach it. */
+const verbs = new Map([
+  ['unreachable', 'Called'],
+  ['unusable-token', 'For'],
+]);
+
 const noCommand = 'A command is required.';
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
@@ -71,7 +77,7 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
       return failed(2, { code: 'usage', message: error.message }, `${error.message}\n`);
     if (!(error instanceof ReleaseError)) throw error;
     const { code, message } = error;
-    const verb = code === 'unreachable' ? 'Called' : 'Sent to';
+    const verb = verbs.get(code) ?? 'Sent to';
     const isLocal = called === undefined || localCodes.includes(code);
     const reason: Reason = isLocal ? { code, message } : { code, message, sent: `${verb} ${called}` };
     return failed(1, reason, [message, ...(reason.sent ? [reason.sent] : []), ''].join('\n'));
