@@ -36,11 +36,11 @@ export function experimentRoutes(
       const known = experimentsOf(await live.current()).find(({ name }) => name === experiment);
       if (!known?.arms.some(({ name }) => name === arm))
         throw problem('not-found', {
-          detail: `The live set has no experiment ${experiment} with an arm ${arm}.`,
+          detail: `The live set has no experiment "${experiment}" with an arm "${arm}".`,
         });
       if (!(await isSeen(context.database.db, experiment)))
         throw problem('invalid-request', {
-          detail: `No visitor has seen the experiment ${experiment} yet, so nothing can be decided about it.`,
+          detail: `No visitor has seen the experiment "${experiment}" yet, so nothing can be decided about it.`,
         });
       await insertDecision(context.database.db, {
         id: randomUUID(),

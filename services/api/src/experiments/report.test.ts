@@ -134,7 +134,7 @@ describeOnEachEngine('the report of experiments', (open) => {
     const response = await app.post('/api/reports/experiments/decisions', decision, headers);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
-      detail: `No visitor has seen the experiment ${anExperiment.name} yet, so nothing can be decided about it.`,
+      detail: `No visitor has seen the experiment "${anExperiment.name}" yet, so nothing can be decided about it.`,
     });
     expect((await read()).decisions).toEqual([]);
   });
