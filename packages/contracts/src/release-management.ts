@@ -6,9 +6,12 @@ import { nameSchema, versionSchema } from './release.ts';
 
 /** One line, because the release command prints it beside texts of the service. */
 const line = z.string().check(z.regex(/^\P{Cc}*$/u, 'must be one line without control characters'));
-const note = z.optional(line.check(z.maxLength(500)));
+const maxNoteLength = z.maxLength(500, 'must have at most 500 characters');
+const note = z.optional(line.check(maxNoteLength));
 /** A version of an app, such as `mfe-quiz@1.1.0`. */
-const change = z.string().check(z.regex(/^[a-z][a-z0-9-]+@\S+$/));
+const change = z
+  .string()
+  .check(z.regex(/^[a-z][a-z0-9-]+@\S+$/, 'must be name@version, such as mfe-quiz@1.1.0'));
 /** Members that differ from the stable set. All of them make one set. */
 const changes = z.array(change).check(z.maxLength(20));
 /** Names of the remotes that the new set does not contain. */
@@ -84,7 +87,7 @@ export type Certification = z.infer<typeof certificationSchema>;
 export const deprecationRequestSchema = z.strictObject({
   name: nameSchema,
   version: versionSchema,
-  reason: z.nullable(line.check(z.trim(), z.minLength(1), z.maxLength(500))),
+  reason: z.nullable(line.check(z.trim(), z.minLength(1, 'must not be empty'), maxNoteLength)),
 });
 /** Body and response of `POST /api/releases/deprecations`. */
 export type DeprecationRequest = z.infer<typeof deprecationRequestSchema>;

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { namePattern, versionPattern } from './release-names.ts';
 
 /** Accepts a version that matches `versionPattern`. */
-export const versionSchema = z.string().check(z.regex(versionPattern));
+export const versionSchema = z.string().check(z.regex(versionPattern, 'must be a version such as 1.1.0'));
 /** Accepts a name that matches `namePattern`. */
-export const nameSchema = z.string().check(z.regex(namePattern));
+export const nameSchema = z.string().check(z.regex(namePattern, 'must be a name such as mfe-quiz'));
 
 /** One remote of a release set as the browser needs it. */
 export const releasedRemoteSchema = z.object({

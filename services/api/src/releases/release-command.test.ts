@@ -191,6 +191,26 @@ describeOnEachEngine('the release command', (open) => {
       environment: { RELEASE_URL: 'http://127.0.0.1:4129' },
     },
     {
+      name: 'a note that is too long',
+      args: ['rollback', '--note', 'x'.repeat(501)],
+      reason: /\nnote: must have at most 500 characters\n/,
+    },
+    {
+      name: 'a deprecation without a reason',
+      args: ['deprecate', 'mfe-quiz', '1.0.0', '--reason', ' '],
+      reason: /\nreason: must not be empty\n/,
+    },
+    {
+      name: 'a deprecation of a version in the place of an app',
+      args: ['deprecate', 'mfe-quiz@1.0.0', '1.0.0', '--reason', 'x'],
+      reason: /\nname: must be a name such as mfe-quiz\n/,
+    },
+    {
+      name: 'a deprecation of what is no version',
+      args: ['deprecate', 'mfe-quiz', 'latest', '--reason', 'x'],
+      reason: /\nversion: must be a version such as 1\.1\.0\n/,
+    },
+    {
       name: 'a list of an unknown app',
       args: ['list', 'mfe-quizz'],
       reason:
