@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { problem } from './problem.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** How long a result is cached, relative to the time of its query, which then takes about a twentieth of the time at most. */
@@ -34,17 +35,36 @@ export function cachedByCost<Result>(
   };
 }
 
-/** How many keys have a cached result. */
+/** How many keys have a cached result, and how many may be in the queue: their callers may have ended their requests. */
 const maxKeys = 100;
+
+/** Creates a queue as `createWorkQueue` does. Work beyond `maxKeys` is rejected with `unavailable`. */
+function createBoundedQueue(): Run {
+  const runQueued = createWorkQueue();
+  let queued = 0;
+  return async (work) => {
+    if (queued >= maxKeys)
+      throw problem('unavailable', {
+        detail: 'Too many different requests of this kind are waiting. Try again later.',
+        retryAfterSeconds: 10,
+      });
+    queued++;
+    try {
+      return await runQueued(work);
+    } finally {
+      queued--;
+    }
+  };
+}
 
 /**
  * Caches a result for each key for `factor` times its cost. With 0, only the callers that wait for it share it. Results that
- * are not cached are read one after another.
+ * are not cached are read one after another. Throws `unavailable` while 100 are in the queue.
  */
 export function cachedByKey<Result>(
   factor = cacheFactor,
 ): (key: string, read: () => Promise<Result>) => Promise<Result> {
-  const run = createWorkQueue();
+  const run = createBoundedQueue();
   const cache = new LRUCache<string, () => Promise<Result>>({ max: maxKeys });
   return (key, read) => {
     const cached = cache.get(key) ?? cachedByCost(read, run, factor);
