@@ -17,7 +17,7 @@ export async function insertEvents(db: Queries, events: readonly EventRow[]): Pr
 
 const pageViewSchema = z.object({ at: z.number() });
 
-/** More than the events of one request, which have the same time of receipt. */
+/** More than the events of one request, because the last to arrive need not be the last that happened. */
 const maxReadPageViews = 100;
 
 /** When, by the visitor's clock, the latest page view happened that the visit has reported since a time, or null. */

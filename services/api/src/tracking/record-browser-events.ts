@@ -139,7 +139,7 @@ export async function recordBrowserEvents(
   const firstPageView = reported.find(({ name, at }) => name === 'PageView' && at >= consentedAtMs);
   const newEvents = reported
     .filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout')
-    .map((browserEvent) => {
+    .map((browserEvent, index, { length }) => {
       const path = redactPath(browserEvent.path);
       const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
       const event: EventRow = {
@@ -154,7 +154,8 @@ export async function recordBrowserEvents(
           valueMinor: undefined,
           currency: undefined,
         }),
-        received_at: nowMs,
+        // A millisecond apart, so that the reports have the order of page views that were reported together.
+        received_at: nowMs - (length - 1 - index),
         set_id: browserEvent.setId === ownSet ? ownSet : null,
         path,
         remote: browserEvent.remote ?? null,
