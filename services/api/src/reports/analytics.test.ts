@@ -12,6 +12,7 @@ import { readVersionAnalytics } from '@funnel/releases/analytics/version-analyti
 import * as fc from 'fast-check';
 
 import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
+import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Db } from '../platform/database.ts';
 import {
   createTestClock,
@@ -210,6 +211,31 @@ describeOnEachEngine('release analytics', (open) => {
     });
     await funnel.close();
   });
+
+  it.each(['a lead', 'a checkout session'])(
+    'count no visitor as new who had left %s before the period, also if the browser reports no events',
+    async (first) => {
+      const { db, ...database } = await open();
+      const funnel = await startPaidFunnel({ db, ...database });
+      const setId = `after ${first}`;
+      const visit = await startVisit(funnel.app, 'USD', setId);
+      const openSession = () => visit.open({ email: 'ada@example.com' });
+      if (first === 'a lead') await funnel.app.post('/api/leads', aLead(), { cookie: visit.cookie });
+      else await openSession();
+      funnel.advance(1);
+      const start = funnel.clock();
+      const { sessionId } = await openSession();
+      funnel.api.complete(sessionId);
+      expect((await visit.read(sessionId)).status).toBe('paid');
+      expect(await readVisitorCounts(db, { setId, since: start })).toMatchObject({ visitors: 0, purchases: 0 });
+      expect(await readVisitorCounts(db, { setId, since: 0 })).toMatchObject({
+        visitors: 1,
+        leads: 1,
+        purchases: 1,
+      });
+      await funnel.close();
+    },
+  );
 });
 
 it.each([
