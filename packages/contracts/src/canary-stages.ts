@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const maxStageDays = 14;
 /** The highest percentage of a canary. The next step is to promote it to all new visitors. */
 export const maxCanaryPercent = 99;
+/** With fewer visitors, no canary is compared, judged at the end of a stage, or rolled back automatically. */
+export const minVisitors = 200;
 /** The percentage of new visitors who get a canary. */
 export const canaryPercentSchema = z.int().check(z.gte(1), z.lte(maxCanaryPercent));
 

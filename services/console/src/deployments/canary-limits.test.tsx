@@ -11,6 +11,7 @@ import { PromoteDialog } from './promote-dialog.tsx';
 jest.mock('@funnel/contracts/canary-stages', () => ({
   ...jest.requireActual<object>('@funnel/contracts/canary-stages'),
   maxCanaryPercent: 5,
+  minVisitors: 7,
 }));
 
 const show = (dialog: ReactNode) =>
@@ -44,8 +45,11 @@ it('a canary cannot be increased above the highest percentage of the contract', 
   expect(increaseFrom(3)).toContain('More than 3, at most 5');
 });
 
-it('the texts name the highest percentage of the contract', () => {
+it('the texts name the highest percentage and the least visitors of the contract', () => {
   const { promote, increase } = copy.deployments;
   expect(promote.stagesWrong).toContain('Enter ascending percentages from 1 to 5, each');
   expect(increase.most).toContain('The canary gets 5 %.');
+  expect(promote.effectStages).toContain('either set has fewer than 7 visitors');
+  expect(promote.effectAutoRollback).toContain('From 7 visitors,');
+  expect(copy.overview.autoRollback).toContain('(checked from 7 visitors)');
 });

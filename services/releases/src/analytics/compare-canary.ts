@@ -1,3 +1,4 @@
+import { minVisitors } from '@funnel/contracts/canary-stages';
 import {
   guardrails,
   type CanaryComparison,
@@ -25,8 +26,6 @@ export interface AssignedVisitors {
   readonly stable: number;
 }
 
-/** No canary is compared or judged with fewer visitors. */
-export const minVisitors = 200;
 /** The probability that equal sets are ever called different, for all guardrails together and any number of looks. */
 const alpha = 0.05;
 /** Visitors of both sets together at which the intervals are tightest. */
@@ -41,7 +40,7 @@ const skewAlpha = 0.01;
 const harmLimits: Readonly<Record<Guardrail, number>> = { failures: 0.01, leads: 0.03, purchases: 0.01 };
 
 /**
- * The least weight of all periods together, which one period with 200 visitors of each set has. Where the share jumps from 1 % to
+ * The least weight of all periods together, which one period with `minVisitors` of each set has. Where the share jumps from 1 % to
  * 99 %, few visitors can be compared with each other.
  */
 const minWeight = minVisitors / 2;

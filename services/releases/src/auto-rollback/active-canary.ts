@@ -1,6 +1,6 @@
+import { minVisitors } from '@funnel/contracts/canary-stages';
 import { dayMs } from '@funnel/service-kit/durations';
 
-import { minVisitors } from '../analytics/compare-canary.ts';
 import type { SetScope } from '../analytics/set-analytics.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { readChannel, readSharePeriods, type ChannelRow } from '../sets/release-repository.ts';

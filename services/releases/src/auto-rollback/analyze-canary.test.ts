@@ -1,4 +1,5 @@
-import { minVisitors } from '../analytics/compare-canary.ts';
+import { minVisitors } from '@funnel/contracts/canary-stages';
+
 import { allVisits, analyzeCanary, type NetworkCounts } from './analyze-canary.ts';
 import { shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createRandom } from './random.testkit.ts';

@@ -1,4 +1,5 @@
-import { minVisitors } from '../analytics/compare-canary.ts';
+import { minVisitors } from '@funnel/contracts/canary-stages';
+
 import { mantelHaenszelWeight } from '../statistics/mantel-haenszel.ts';
 import { logBeta } from '../statistics/special-functions.ts';
 
@@ -80,7 +81,7 @@ function areWorse(periods: readonly PeriodSamples[], strictness: number): boolea
 }
 
 /**
- * Returns the periods for which to roll back, or null: the canary has at least 200 visitors, its failure rate exceeds the stable
+ * Returns the periods for which to roll back, or null: the canary has at least `minVisitors`, its failure rate exceeds the stable
  * set's by at least one percentage point, and two different rates explain the samples 2,000 times better than the best common
  * rate. For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so it reaches 2,000
  * in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may run with every

@@ -1,7 +1,8 @@
+import { minVisitors } from '@funnel/contracts/canary-stages';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { ProblemError } from '@funnel/service-kit/problem';
 
-import { compareGuardrails, minVisitors } from '../analytics/compare-canary.ts';
+import { compareGuardrails } from '../analytics/compare-canary.ts';
 import { readRunningComparison } from '../analytics/running-comparison.ts';
 import { analyzeRunningCanary } from '../auto-rollback/active-canary.ts';
 import { maxVisitsPerNetwork } from '../auto-rollback/analyze-canary.ts';

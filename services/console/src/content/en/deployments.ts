@@ -1,4 +1,4 @@
-import { maxCanaryPercent, maxStageDays } from '@funnel/contracts/canary-stages';
+import { maxCanaryPercent, maxStageDays, minVisitors } from '@funnel/contracts/canary-stages';
 
 export const deployments = {
   note: 'Note',
@@ -26,8 +26,7 @@ export const deployments = {
     stages: 'Stages',
     stagesHint: 'Percentages with how long each lasts, in minutes (m), hours (h) or days (d)',
     stagesWrong: `Enter ascending percentages from 1 to ${maxCanaryPercent}, each with at most ${maxStageDays} days, such as 10:2h, 50:1d.`,
-    effectStages:
-      'At the end of each stage the next one begins, unless the canary has fewer than 200 visitors or looks worse: then it is held until you decide.',
+    effectStages: `At the end of each stage the next one begins, unless either set has fewer than ${minVisitors} visitors or the canary looks worse: then it is held until you decide.`,
     doneStages: (name: string, version: string) => `${name} ${version} is live as a canary in stages.`,
     percent: 'Canary percentage',
     percentHint: `From 1 to ${maxCanaryPercent}`,
@@ -42,8 +41,7 @@ export const deployments = {
     effectShare: (name: string, version: string, percent: string) =>
       `${percent} % of new visitors get ${name} ${version} and stay on it. All others get the live set.`,
     effectShareStay: 'Visitors in the middle of the funnel are not affected.',
-    effectAutoRollback:
-      'From 200 visitors, the canary is rolled back automatically if it fails significantly more often than the stable set.',
+    effectAutoRollback: `From ${minVisitors} visitors, the canary is rolled back automatically if it fails significantly more often than the stable set.`,
     force: 'Override the failed gates',
     forceHint: 'Some gates cannot be overridden. Enter the reason as the note.',
     submitAll: 'Promote for all',

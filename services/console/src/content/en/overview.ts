@@ -1,3 +1,5 @@
+import { minVisitors } from '@funnel/contracts/canary-stages';
+
 export const set = {
   stable: 'Stable',
   canary: 'Canary',
@@ -49,8 +51,7 @@ export const overview = {
   analyticsOfStable: 'Analytics',
   since: 'Counting started',
   intervals: 'Each mark is a measured rate; its line is the 95 % confidence interval.',
-  autoRollback:
-    'The canary is rolled back automatically if it fails significantly more often than the stable set (checked from 200 visitors). Conversion never triggers a rollback.',
+  autoRollback: `The canary is rolled back automatically if it fails significantly more often than the stable set (checked from ${minVisitors} visitors). Conversion never triggers a rollback.`,
   noAnalytics: 'No visitors yet.',
   visitors: 'Visitors',
   leads: 'Leads',
