@@ -160,7 +160,7 @@ test('starts a canary in stages, holds it and resumes it', async ({ page, funnel
     /^Failures/,
     /^Leads/,
     /^Purchases/,
-    /^Revenue/,
+    /^First payments/,
   ]);
   await waitForIdle(page);
   expect(await violationsOf(page)).toEqual([]);

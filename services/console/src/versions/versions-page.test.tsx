@@ -65,7 +65,7 @@ it.each([
   expect(await pageOf({ set, canary: null })).not.toMatch(unavailable);
 });
 
-it('has no value for the revenue of a version that nobody has paid for', async () => {
+it('calls first payments what they are, and has no value for a version that nobody has paid for', async () => {
   const markup = await pageOf({ set, canary: null });
-  expect(markup).toMatch(/data-empty="true"><span[^>]*>Revenue</);
+  expect(markup).toMatch(/data-empty="true"><span[^>]*>First payments</);
 });

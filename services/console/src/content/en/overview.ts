@@ -60,7 +60,7 @@ export const overview = {
   failuresHint: 'Visitors for whom a remote failed to load or to render',
   leadsHint: 'Visitors who submitted an email',
   purchasesHint: 'Visitors who paid',
-  revenue: 'Revenue',
+  revenue: 'First payments',
   lcp: 'LCP, 75th percentile (good up to 2.5 s)',
   differences: {
     unknown: 'Too few visitors to compare',

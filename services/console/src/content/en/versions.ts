@@ -30,7 +30,7 @@ export const versions = {
   failures: 'Failures',
   leads: 'Leads',
   purchases: 'Purchases',
-  revenue: 'Revenue',
+  revenue: 'First payments',
   promote: 'Promote…',
   verify: 'Verify',
   preview: 'Preview link',
