@@ -121,7 +121,7 @@ test('lists each key metric by day as the database has it', async ({ page, funne
   );
   await signIn(page, funnel, mouse);
   await openView(page, 'Reports', mouse);
-  await page.getByText('By day', { exact: true }).click();
+  await page.getByText('By day, UTC', { exact: true }).click();
   const table = page.getByRole('table', { name: 'By day' });
   const today = new Date().toISOString().slice(0, 10);
   const row = table.getByRole('row').filter({ hasText: today });

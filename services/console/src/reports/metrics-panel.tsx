@@ -86,9 +86,9 @@ export function MetricsPanel({ report, query }: MetricsPanelProps) {
           <MetricTile key={metric.title} metric={metric} report={report} />
         ))}
       </dl>
-      <Disclosure title={text.days}>
+      <Disclosure title={text.days(report.timeZone)}>
         <DataTable
-          label={text.days}
+          label={text.days(report.timeZone)}
           columns={[
             { header: text.day, cell: ({ date }) => date },
             ...metrics.map(({ title, valueOf, format }) => ({

@@ -150,6 +150,10 @@ it('shows key metrics with their change and their course by day', async () => {
   expect(text).toContain('Purchases per visitor 5.0 %');
 });
 
+it('names the time zone in which its days begin', async () => {
+  expect((await pageAt('/reports')).text).toContain('By day, Europe/Berlin');
+});
+
 it('states the time as of which each panel is counted', async () => {
   const { text } = await pageAt('/reports');
   expect(text.match(/As of \d\d:\d\d:\d\d/g)).toHaveLength(4);

@@ -14,7 +14,7 @@ export const reports = {
   returned: (currency: string) => `Refunds and disputes, ${currency}`,
   change: (change: string) => `${change} against the whole period before`,
   noChange: 'None before',
-  days: 'By day',
+  days: (timeZone: string) => `By day, ${timeZone}`,
   day: 'Day',
   funnel: 'Funnel',
   screen: 'Screen',
