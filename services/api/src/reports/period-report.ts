@@ -260,8 +260,8 @@ async function readPayments(
   const [start, end] = [calendar.startOf(from), calendar.startOf(to + dayMs)];
   const ofSet = set === undefined ? sql`` : sql`and checkout_sessions.set_id = ${set}`;
   const ofVisit = by ? sql`and coalesce(visits.${sql.ref(by.dimension)}, '') = ${by.value}` : sql``;
-  const { rows } = await sql<Payments>`
-    select payments.at - payments.at % ${sql.lit(quarterHourMs)} as day, payments.kind, payments.currency,
+  const { rows } = await sql<Omit<Payments, 'day'> & { readonly quarter: number }>`
+    select payments.at - payments.at % ${sql.lit(quarterHourMs)} as quarter, payments.kind, payments.currency,
       cast(sum(payments.amount_minor) as bigint) as "amountMinor"
     from payments
     join subscriptions on subscriptions.id = payments.subscription_id
@@ -269,7 +269,7 @@ async function readPayments(
     left join visits on visits.visit_id = checkout_sessions.visit_id
     where payments.at >= ${start} and payments.at < ${end} and checkout_sessions.set_id is not null ${ofSet} ${ofVisit}
     group by 1, 2, 3`.execute(db);
-  return rows.map((row) => ({ ...row, day: calendar.dayOf(row.day) }));
+  return rows.map(({ quarter, ...row }) => ({ ...row, day: calendar.dayOf(quarter) }));
 }
 
 function metricsOf(counts: readonly Count[], payments: readonly Payments[]): ReportMetrics {

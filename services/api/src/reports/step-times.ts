@@ -64,7 +64,7 @@ export async function countStepTimes(
   calendar: Calendar,
   period: { readonly from: number; readonly until: number },
 ): Promise<StepTime[]> {
-  const { rows } = await sql<StepTime>`
+  const { rows } = await sql<Omit<StepTime, 'day'> & { readonly quarter: number }>`
     with steps as (
       select visit_id, at, lag(path) over visit as step, lag(set_id) over visit as set_id, lag(at) over visit as since
       from (${firstViewsOfSteps(period)}) as views window visit as (partition by visit_id order by at, path)
@@ -75,13 +75,17 @@ export async function countStepTimes(
       union all
       select continued.visit_id, at, path, set_id, received_at from continued join events on events.id = continued.last
     )
-    select stays.since - stays.since % ${sql.lit(quarterHourMs)} as day, coalesce(stays.step, '') as step, stays.set_id,
+    select stays.since - stays.since % ${sql.lit(quarterHourMs)} as quarter, coalesce(stays.step, '') as step, stays.set_id,
       (stays.at - stays.since) / 1000 as seconds, count(*) as count,
       coalesce(visits.source, '') as source, coalesce(visits.campaign, '') as campaign,
       coalesce(visits.device, '') as device, coalesce(visits.locale, '') as locale
     from stays left join visits on visits.visit_id = stays.visit_id
     group by 1, 2, 3, 4, 6, 7, 8, 9`.execute(db);
-  return rows.map((row) => ({ ...row, day: calendar.dayOf(row.day), seconds: rangeOf(row.seconds) }));
+  return rows.map(({ quarter, ...row }) => ({
+    ...row,
+    day: calendar.dayOf(quarter),
+    seconds: rangeOf(row.seconds),
+  }));
 }
 
 /** Keeps the names that the counts of a day have, and calls the rest `other`. */
