@@ -129,13 +129,13 @@ export async function isOfferOpen(
   return deadlineMs === null || clock() < deadlineMs;
 }
 
-/** Returns whether the offer in which a visit opened a payment form ended so long ago that its price is not honored. */
-export async function hasOfferEndedLongAgo(
+/** Returns whether a visit still gets the price of the payment form that it opened at a time. */
+export async function isPriceHonored(
   { config, database, clock }: AppContext,
   visitId: string,
   openedAtMs: number,
 ): Promise<boolean> {
-  if (config.OFFER_EXPIRY === 'header') return false;
+  if (config.OFFER_EXPIRY === 'header') return true;
   const deadlineMs = await readDeadline(database.db, visitId);
-  return deadlineMs !== null && openedAtMs < deadlineMs && clock() >= deadlineMs + formMs;
+  return deadlineMs === null || openedAtMs >= deadlineMs || clock() < deadlineMs + formMs;
 }

@@ -12,7 +12,7 @@ import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
 import { personOf } from './person-of.ts';
-import { isIn, mentions, personalTableList, type Person } from './personal-tables.ts';
+import { isIn, jsonContains, personalTableList, type Person } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** Finds deliveries about the person with the email, and conversions of its visits that contain no other email. */
@@ -23,7 +23,7 @@ async function findDeliveries(
 ): Promise<string[]> {
   const own = emailsAndHashes(spellings);
   const [mentioning, anonymous] = await Promise.all([
-    db.selectFrom('outbox').select(['id', 'payload']).where(mentions('payload', own)).execute(),
+    db.selectFrom('outbox').select(['id', 'payload']).where(jsonContains('payload', own)).execute(),
     db
       .selectFrom('outbox')
       .select('id')
@@ -41,7 +41,7 @@ async function findIntents(db: Db, spellings: readonly string[]): Promise<string
   const found = await db
     .selectFrom('checkout_intents')
     .select(['visit_id', 'intent'])
-    .where(mentions('intent', spellings))
+    .where(jsonContains('intent', spellings))
     .execute();
   return found.filter(({ intent }) => isAboutAny(spellings, intent)).map(({ visit_id }) => visit_id);
 }

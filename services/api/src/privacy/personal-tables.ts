@@ -44,7 +44,7 @@ export const isIn = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
 /** Rows whose JSON contains one of the texts as a whole value. */
-export const mentions = (column: string, texts: readonly string[]) =>
+export const jsonContains = (column: string, texts: readonly string[]) =>
   sql<boolean>`(${sql.join(
     texts.map((text) => {
       const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`;

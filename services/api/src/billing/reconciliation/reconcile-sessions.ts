@@ -1,21 +1,20 @@
 import { processDue } from '@funnel/service-kit/jobs/queue';
 
-import { hasOfferEndedLongAgo } from '../../offer/offer.ts';
+import { isPriceHonored } from '../../offer/offer.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import { nextSessionCheck, sessionChecks } from '../checkout-session-repository.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { expireSession, refreshSession } from '../provider-state/refresh-session.ts';
 
 /**
- * Reconciles one session that is due for a check, because its webhook event may be lost, or expires it if its price was
- * that of an offer that ended long ago. Returns the number of checked sessions: 0 or 1.
+ * Reconciles one session that is due for a check, because its webhook event may be lost, or expires it if its price is
+ * no longer honored. Returns the number of checked sessions: 0 or 1.
  */
 export function reconcileSession(context: AppContext, provider: PaymentProvider): Promise<number> {
   const { database, clock, log } = context;
   return processDue(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
     try {
-      const isOver =
-        row.status === 'open' && (await hasOfferEndedLongAgo(context, row.visit_id, row.created_at));
+      const isOver = row.status === 'open' && !(await isPriceHonored(context, row.visit_id, row.created_at));
       await (isOver ? expireSession : refreshSession)(context, provider, row);
     } catch (error) {
       const reason = provider.failureOf(error);
