@@ -227,7 +227,10 @@ describeOnEachEngine('release analytics', (open) => {
       const { sessionId } = await openSession();
       funnel.api.complete(sessionId);
       expect((await visit.read(sessionId)).status).toBe('paid');
-      expect(await readVisitorCounts(db, { setId, since: start })).toMatchObject({ visitors: 0, purchases: 0 });
+      expect(await readVisitorCounts(db, { setId, since: start })).toMatchObject({
+        visitors: 0,
+        purchases: 0,
+      });
       expect(await readVisitorCounts(db, { setId, since: 0 })).toMatchObject({
         visitors: 1,
         leads: 1,
