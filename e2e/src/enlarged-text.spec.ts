@@ -1,8 +1,9 @@
 import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
+import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
-import { findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
-import { expectWholeScreen } from './support/open-app.ts';
+import { findCutOff, findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
+import { routes, states, type State } from './support/states.ts';
 
 test.use({
   launchOptions: {
@@ -10,21 +11,59 @@ test.use({
     // Twice the default of 16 px, as visitors choose it in their browser's settings.
     args: [...browserFlags, '--blink-settings=defaultFontSize=32'],
   },
-  viewport: { width: 375, height: 812 },
 });
 
-for (const path of [
-  '/',
-  '/step-1',
-  '/step-17',
-  '/final?email=ann@candela.example',
-  '/checkout?email=ann@candela.example',
-]) {
-  test(`${path} fits at twice the text size, and no texts overlap or are too narrow`, async ({ page }) => {
-    await page.goto(path);
-    await expectWholeScreen(page);
-    expect(await findOverlaps(page)).toEqual([]);
-    expect(await findNarrowTexts(page)).toEqual([]);
-    expect(await findOverflow(page)).toEqual([]);
-  });
+function stateOf(name: string): State {
+  const state = [...routes, ...states].find((other) => other.name === name);
+  if (!state) throw new Error(`no state is named ${name}`);
+  return state;
+}
+
+async function expectReadable(page: Page, where: string): Promise<void> {
+  expect(await findOverlaps(page), where).toEqual([]);
+  expect(await findNarrowTexts(page), where).toEqual([]);
+  expect(await findCutOff(page), where).toEqual([]);
+  expect(await findOverflow(page), where).toEqual([]);
+}
+
+/** The words of German are longer. Only the routes are in both languages, because the states look for English texts. */
+const names = {
+  'en-US': [
+    '/',
+    '/step-1',
+    '/step-10',
+    'resume offer',
+    'email missing',
+    'offer, all known',
+    'checkout, form shown',
+    'checkout, service out of reach',
+    'payment not found',
+    'legal: Terms',
+    'consent on /',
+  ],
+  'de-DE': ['/', '/stats-slide', '/step-10', '/step-17', '/final', '/checkout', '/payment-success'],
+};
+const viewports = [
+  { width: 375, height: 812 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+];
+
+for (const [locale, shown] of Object.entries(names)) {
+  for (const name of shown) {
+    test(`${name} in ${locale} fits at twice the text size, and no texts overlap, are cut off or are too narrow`, async ({
+      browser,
+      funnel,
+      strictFunnel,
+    }) => {
+      const { open, isStrict } = stateOf(name);
+      const baseURL = isStrict ? strictFunnel.url : funnel.url;
+      for (const viewport of viewports) {
+        const page = await browser.newPage({ baseURL, viewport, locale, reducedMotion: 'reduce' });
+        await open(page);
+        await expectReadable(page, `at ${viewport.width} px`);
+        await page.close();
+      }
+    });
+  }
 }

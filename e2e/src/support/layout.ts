@@ -23,15 +23,15 @@ export const findOverflow = (page: Page): Promise<string[]> =>
 
 /**
  * Pairs of texts that overlap in the top bar or in the page: `plan2 over Order Summary`. The icons of the top bar count as texts.
- * What a sticky bar covers, and what is hidden by the edge of another element, is left out.
+ * What a sticky part covers, and what is hidden by the edge of another element, is left out.
  */
 export const findOverlaps = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const visiblePart = ({ left, top, right, bottom }: DOMRect, element: Element, region: Element) => {
-      const part = { left, top, right, bottom };
+      const part = { left, top, right, bottom, sticky: region };
       for (let at: Element | null = element; at && at !== region; at = at.parentElement) {
         const { overflow, position } = getComputedStyle(at);
-        if (position === 'sticky' || position === 'fixed') return [];
+        if (position === 'sticky' || position === 'fixed') part.sticky = at;
         if (overflow === 'visible') continue;
         const edges = at.getBoundingClientRect();
         part.left = Math.max(part.left, edges.left);
@@ -64,7 +64,9 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
           const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
           // The boxes of neighboring lines share the space between them.
           const lower = Math.min(one.bottom - one.top, other.bottom - other.top);
-          return width > 2 && height > 0.4 * lower ? [`${other.text} over ${one.text}`] : [];
+          return one.sticky === other.sticky && width > 2 && height > 0.4 * lower
+            ? [`${other.text} over ${one.text}`]
+            : [];
         }),
       );
     });
@@ -80,6 +82,42 @@ export const findNarrowTexts = (page: Page): Promise<string[]> =>
       return element.childElementCount === 0 && text.length > 8 && isNarrow ? [text] : [];
     }),
   );
+
+/** Texts that leave their box, or the frame or the visible part of what contains it. The top bar, and texts with an ellipsis, are left out. */
+export const findCutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isOutside = (inner: DOMRect, outer: DOMRect) =>
+      inner.left < outer.left - 1 ||
+      inner.right > outer.right + 1 ||
+      inner.top < outer.top - 1 ||
+      inner.bottom > outer.bottom + 1;
+    const leavesFrame = (box: DOMRect, element: Element) => {
+      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowY, borderTopWidth, position } = getComputedStyle(at);
+        if (overflowY === 'auto' || overflowY === 'scroll') return false;
+        if (at !== element && borderTopWidth !== '0px' && isOutside(box, at.getBoundingClientRect()))
+          return true;
+        if (position === 'absolute' || position === 'fixed') return false;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll('body :not(header *, script, style)')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const { display, textOverflow } = getComputedStyle(element);
+      if (box.width <= 1 || textOverflow === 'ellipsis' || !element.checkVisibility()) return [];
+      const texts = [...element.childNodes].filter(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
+      const leavesBox = texts.some((text) => {
+        const words = document.createRange();
+        words.selectNodeContents(text);
+        const { left, right } = words.getBoundingClientRect();
+        return display !== 'inline' && (left < box.left - 1 || right > box.right + 1);
+      });
+      const isCutOff = leavesBox || (texts.length > 0 && leavesFrame(box, element));
+      return isCutOff ? [element.textContent.trim().slice(0, 40)] : [];
+    });
+  });
 
 /** Elements that are being animated. */
 export const runningAnimations = (page: Page): Promise<string[]> =>
