@@ -74,10 +74,13 @@ describe('the packages that teams install', () => {
 });
 
 describe('the next version', () => {
-  it('follows from a changeset, with its text in the changelog, and satisfies every dependent', () => {
-    for (const path of changesets) rmSync(join(root, '.changeset', path));
+  beforeEach(() => {
     const text = "---\n'@funnel/shell-kit': minor\n---\n\nA hook for the language.\n";
     writeFileSync(join(root, '.changeset/language.md'), text);
+  });
+
+  it('follows from a changeset, with its text in the changelog, and satisfies every dependent', () => {
+    for (const path of changesets) rmSync(join(root, '.changeset', path));
     const [major = 0, minor = 0] = readManifest('packages/shell-kit').version.split('.').map(Number);
     const next = `${major}.${minor + 1}.0`;
     const quiz = readManifest('mfe-quiz').version;
