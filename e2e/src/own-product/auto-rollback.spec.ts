@@ -12,7 +12,7 @@ test.use({
   serviceEnv: { TRUST_PROXY: '1' },
 });
 
-const bad = { remote: 'mfe-quiz', version: '1.5.0' } as const;
+const bad = { remote: 'mfe-quiz', version: '901.5.0' } as const;
 const throwing = [
   {
     file: 'src/quiz.remote.tsx',
@@ -79,7 +79,7 @@ test('the service rolls back a canary that throws for every fifth visitor and mo
   await expect.poll(failures).toHaveLength(1);
   expect(failures()).toMatchObject([{ ...bad, setId: canaryId, path: '/' }]);
   expect(String(failures()[0]?.['detail'])).toMatch(
-    /^RangeError \/remotes\/mfe-quiz\/1\.5\.0\/\S+\.js:\d+:\d+( < \/assets\/\S+\.js:\d+:\d+){1,4}$/,
+    /^RangeError \/remotes\/mfe-quiz\/901\.5\.0\/\S+\.js:\d+:\d+( < \/assets\/\S+\.js:\d+:\d+){1,4}$/,
   );
   expect(JSON.stringify(events)).not.toContain('example.com');
 

@@ -61,10 +61,10 @@ for (const { name, buildOfShell, buildOf } of [
 }
 
 test('a remote that was built for another contract is rejected', async ({ funnel }) => {
-  const dir = relabelBuild('mfe-quiz', '8.0.0', { contract: 2 });
+  const dir = relabelBuild('mfe-quiz', '908.0.0', { contract: 2 });
   await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
-  await expect(release(funnel, 'promote', 'mfe-quiz@8.0.0')).rejects.toMatchObject({
+  await expect(release(funnel, 'promote', 'mfe-quiz@908.0.0')).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/mfe-quiz@8\.0\.0.*contract 2/),
+    stderr: expect.stringMatching(/mfe-quiz@908\.0\.0.*contract 2/),
   });
 });

@@ -18,7 +18,7 @@ import { keyboard, mouse, type InputDevice } from '../support/journey.ts';
 
 test.use({ productName: 'console' });
 
-const version = '1.1.0';
+const version = '901.1.0';
 
 async function liveLegal(funnel: Funnel) {
   const { set, canary } = Object(await funnel.send('/api/releases/status'));
@@ -117,7 +117,7 @@ for (const [deviceName, device] of [
 }
 
 test('starts a canary in stages, holds it and resumes it', async ({ page, funnel }) => {
-  const staged = '1.9.7';
+  const staged = '901.9.7';
   await publishAs(funnel, 'mfe-legal', staged);
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
@@ -234,7 +234,7 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await publishAs(funnel, 'mfe-pricing', '1.3.0');
+  await publishAs(funnel, 'mfe-pricing', '901.3.0');
   await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
   await signIn(page, funnel, mouse);
   await button(page, 'Promote canary…').click();
@@ -246,7 +246,7 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
   await returnToTab(page);
   await expect(page.getByText('No canary is running.')).toBeVisible();
   await expect(finish).toContainText(effect);
-  await release(funnel, 'promote', 'mfe-pricing@1.3.0', '--canary', '20');
+  await release(funnel, 'promote', 'mfe-pricing@901.3.0', '--canary', '20');
   const { canary } = Object(await funnel.send('/api/releases/status'));
   await returnToTab(page);
   await expect(
@@ -266,20 +266,20 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
 });
 
 test('a promotion is rejected if another set than in its dialog is live', async ({ page, funnel }) => {
-  await publishAs(funnel, 'mfe-pricing', '1.3.0');
-  await publishAs(funnel, 'mfe-checkout', '1.3.0');
+  await publishAs(funnel, 'mfe-pricing', '901.3.0');
+  await publishAs(funnel, 'mfe-checkout', '901.3.0');
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  await button(page, 'Promote… mfe-pricing 1.3.0').click();
-  const promotion = dialog(page, 'Promote mfe-pricing 1.3.0');
+  await button(page, 'Promote… mfe-pricing 901.3.0').click();
+  const promotion = dialog(page, 'Promote mfe-pricing 901.3.0');
   await selectAllVisitors(page, mouse);
-  await release(funnel, 'promote', 'mfe-checkout@1.3.0');
+  await release(funnel, 'promote', 'mfe-checkout@901.3.0');
   await button(page, 'Promote for all').click();
   await expect(promotion.getByRole('alert')).toContainText('Another operator changed production.');
   const { members } = Object(await funnel.send('/api/releases/status')).set;
   expect(members).toMatchObject({
-    'mfe-checkout': '1.3.0',
-    'mfe-pricing': expect.not.stringMatching('1.3.0'),
+    'mfe-checkout': '901.3.0',
+    'mfe-pricing': expect.not.stringMatching('901.3.0'),
   });
   await release(funnel, 'rollback');
 });

@@ -34,11 +34,11 @@ for (const [width, height] of [
 }
 
 test('a dialog stays while its change is made, and then shows why it failed', async ({ page, funnel }) => {
-  await publishAs(funnel, 'mfe-legal', '1.8.0');
+  await publishAs(funnel, 'mfe-legal', '901.8.0');
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  await button(page, 'Promote… mfe-legal 1.8.0').click();
-  const form = dialog(page, 'Promote mfe-legal 1.8.0');
+  await button(page, 'Promote… mfe-legal 901.8.0').click();
+  const form = dialog(page, 'Promote mfe-legal 901.8.0');
   await page.route('**/api/releases/promotions', async (route) => {
     await expect(button(page, 'Cancel')).toBeDisabled();
     await button(page, 'Close').click();
@@ -53,8 +53,8 @@ test('a dialog stays while its change is made, and then shows why it failed', as
 });
 
 test('increasing the traffic of a canary with stages says that they end', async ({ page, funnel }) => {
-  await publishAs(funnel, 'mfe-legal', '1.8.1');
-  await release(funnel, 'promote', 'mfe-legal@1.8.1', '--stages', '10:2h,50:1d');
+  await publishAs(funnel, 'mfe-legal', '901.8.1');
+  await release(funnel, 'promote', 'mfe-legal@901.8.1', '--stages', '10:2h,50:1d');
   await signIn(page, funnel, mouse);
   await button(page, 'Increase traffic…').click();
   await expect(dialog(page, 'Increase canary traffic')).toContainText(

@@ -32,11 +32,11 @@ async function leftsOf(cells: Locator): Promise<number[]> {
 }
 
 test.beforeAll(async ({ funnel }) => {
-  const dir = relabelBuild('mfe-pricing', '1.5.0', { experiments });
+  const dir = relabelBuild('mfe-pricing', '901.5.0', { experiments });
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
-  await release(funnel, 'promote', 'mfe-pricing@1.5.0');
-  await publishAs(funnel, 'mfe-legal', '1.1.0');
-  await release(funnel, 'promote', 'mfe-legal@1.1.0', '--canary', '30');
+  await release(funnel, 'promote', 'mfe-pricing@901.5.0');
+  await publishAs(funnel, 'mfe-legal', '901.1.0');
+  await release(funnel, 'promote', 'mfe-legal@901.1.0', '--canary', '30');
   for (const paths of [['/', '/step-1'], ['/']]) {
     const { report } = await simulateVisit(funnel);
     await report(...paths.map((path) => ({ name: 'PageView', path })));
@@ -80,9 +80,9 @@ test('each version’s cells are below the same headers, and its contract is in 
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
   const table = page.getByRole('table', { name: 'Versions' });
-  await expect(table.getByRole('row', { name: /1\.5\.0/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /901\.5\.0/ })).toBeVisible();
   const lefts = await leftsOf(table.getByRole('columnheader'));
-  for (const version of ['1.5.0', '1.1.0']) {
+  for (const version of ['901.5.0', '901.1.0']) {
     const row = table.getByRole('row', { name: version });
     expect(await leftsOf(row.getByRole('rowheader').or(row.getByRole('cell')))).toEqual(lefts);
     expect((await boxOf(row.getByText(/^contract 1, \d+ paths?$/))).height).toBeLessThan(24);
@@ -145,9 +145,9 @@ test.describe('on a phone', () => {
   test('a version is a short list with actions for a finger', async ({ page, funnel }) => {
     await signIn(page, funnel, mouse);
     await openView(page, 'Versions', mouse);
-    const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: /1\.1\.0/ });
+    const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: /901\.1\.0/ });
     expect((await boxOf(row)).height).toBeLessThanOrEqual(340);
-    const verify = await boxOf(button(page, 'Verify mfe-legal 1.1.0'));
+    const verify = await boxOf(button(page, 'Verify mfe-legal 901.1.0'));
     expect(verify.height).toBeGreaterThanOrEqual(44);
     expect(verify.right).toBeLessThanOrEqual(360);
     expect(await overflowOf(page)).toBe(0);
@@ -267,7 +267,7 @@ test('the buttons of a form stand at the lower edge of its sheet', async ({ page
 test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  expect((await boxOf(button(page, 'Verify mfe-legal 1.1.0'))).height).toBe(36);
+  expect((await boxOf(button(page, 'Verify mfe-legal 901.1.0'))).height).toBe(36);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

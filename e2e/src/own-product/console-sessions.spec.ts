@@ -14,7 +14,7 @@ import { mouse } from '../support/journey.ts';
 
 test.use({ productName: 'console-sessions' });
 
-const version = '1.1.0';
+const version = '901.1.0';
 
 /** The body of an error response. */
 const problem = (status: number) => ({

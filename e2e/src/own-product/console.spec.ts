@@ -19,7 +19,7 @@ import { simulateVisit } from '../support/visits.ts';
 
 test.use({ productName: 'console' });
 
-const version = '1.1.0';
+const version = '901.1.0';
 /** The part of the navigation that fades at its end if it scrolls. */
 const fadePx = 32;
 
@@ -27,19 +27,19 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
   page,
   funnel,
 }) => {
-  const dir = relabelBuild('mfe-legal', '1.2.0', { paths: ['/final'], react: '^18.0.0' });
+  const dir = relabelBuild('mfe-legal', '901.2.0', { paths: ['/final'], react: '^18.0.0' });
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  await button(page, 'Verify mfe-legal 1.2.0').click();
-  const findings = dialog(page, 'Verify mfe-legal 1.2.0');
+  await button(page, 'Verify mfe-legal 901.2.0').click();
+  const findings = dialog(page, 'Verify mfe-legal 901.2.0');
   await expect(findings).toContainText('The gates failed:');
   const reasons = [/\/final/, /React/];
   for (const reason of reasons) await expect(findings).toContainText(reason);
   await page.keyboard.press('Escape');
 
-  await button(page, 'Promote… mfe-legal 1.2.0').click();
-  const promotion = dialog(page, 'Promote mfe-legal 1.2.0');
+  await button(page, 'Promote… mfe-legal 901.2.0').click();
+  const promotion = dialog(page, 'Promote mfe-legal 901.2.0');
   await promotion.getByLabel('Note', { exact: true }).fill('a note to keep');
   await button(page, 'Start canary').click();
   const alert = promotion.getByRole('alert');
@@ -48,7 +48,7 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
   await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
   await expect(promotion.getByRole('checkbox', { name: /^Override the failed gates/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await button(page, 'Promote… mfe-legal 1.2.0').click();
+  await button(page, 'Promote… mfe-legal 901.2.0').click();
   await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
 });
 
@@ -143,7 +143,7 @@ test('each live set is a strip of 72 px, and a version that cannot be promoted s
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await publishAs(funnel, 'mfe-legal', '1.3.0');
+  await publishAs(funnel, 'mfe-legal', '901.3.0');
   await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
   await page.setViewportSize({ width: 1280, height: 740 });
   await signIn(page, funnel, mouse);
@@ -153,7 +153,7 @@ test('each live set is a strip of 72 px, and a version that cannot be promoted s
     expect(Math.round((await boxOf(strip)).height)).toBe(72);
   }
   await openView(page, 'Versions', mouse);
-  const promotion = button(page, 'Promote… mfe-legal 1.3.0');
+  const promotion = button(page, 'Promote… mfe-legal 901.3.0');
   await expect(promotion).toHaveAttribute('aria-disabled', 'true');
   await expect(promotion).toHaveAccessibleDescription(
     'A canary is running. Promote or stop it on the overview before the next promotion.',
@@ -209,22 +209,22 @@ test('warns of a deprecated version in the table, before its promotion, while it
   page,
   funnel,
 }) => {
-  await publishAs(funnel, 'mfe-legal', '1.9.0');
-  await release(funnel, 'deprecate', 'mfe-legal', '1.9.0', '--reason', 'the imprint is wrong');
+  await publishAs(funnel, 'mfe-legal', '901.9.0');
+  await release(funnel, 'deprecate', 'mfe-legal', '901.9.0', '--reason', 'the imprint is wrong');
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  await expect(page.getByRole('row', { name: /1\.9\.0/ })).toContainText('Deprecated: the imprint is wrong');
+  await expect(page.getByRole('row', { name: /901\.9\.0/ })).toContainText('Deprecated: the imprint is wrong');
 
-  const warning = 'mfe-legal 1.9.0 is deprecated: the imprint is wrong';
-  await button(page, 'Promote… mfe-legal 1.9.0').click();
-  await expect(dialog(page, 'Promote mfe-legal 1.9.0')).toContainText(warning);
+  const warning = 'mfe-legal 901.9.0 is deprecated: the imprint is wrong';
+  await button(page, 'Promote… mfe-legal 901.9.0').click();
+  await expect(dialog(page, 'Promote mfe-legal 901.9.0')).toContainText(warning);
   await button(page, 'Start canary').click();
-  await expect(statusMessage(page, 'mfe-legal 1.9.0 is live as a canary for 10 %')).toBeVisible();
+  await expect(statusMessage(page, 'mfe-legal 901.9.0 is live as a canary for 10 %')).toBeVisible();
   await openView(page, 'Overview', mouse);
   await expect(page.getByRole('article', { name: /^Canary/ })).toContainText(warning);
 
   await openView(page, 'History', mouse);
-  await expect(page.getByRole('listitem').filter({ hasText: 'deprecated mfe-legal 1.9.0' })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'deprecated mfe-legal 901.9.0' })).toContainText(
     'the imprint is wrong',
   );
   expect(await violationsOf(page)).toEqual([]);

@@ -25,7 +25,7 @@ test('a local override loads one remote from this machine until the preview is e
   page,
   console,
 }) => {
-  const { address, server } = await serveBuild(relabelBuild('mfe-quiz', '3.0.0'));
+  const { address, server } = await serveBuild(relabelBuild('mfe-quiz', '903.0.0'));
   const loaded: string[] = [];
   page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto(`/step-1?remote=mfe-quiz@${address}`);

@@ -44,20 +44,20 @@ const experimentsOf = (...experiments: object[]) => ({
 });
 
 test.beforeAll(async ({ funnel }) => {
-  const pricing = await buildEdited('mfe-pricing', '1.6.0', [
+  const pricing = await buildEdited('mfe-pricing', '901.6.0', [
     ...readsHeading,
     experimentsOf(
       experiment('pricing/first-plan', { firstPlan: 'plan3' }),
       experiment('pricing/heading', { variants: { 'pricing/heading': 'short' } }, { devices: ['phone'] }),
     ),
   ]);
-  const quiz = await buildEdited('mfe-quiz', '1.6.0', [
+  const quiz = await buildEdited('mfe-quiz', '901.6.0', [
     ...readsOrder,
     experimentsOf(experiment('quiz/order', { variants: { 'quiz/order': 'short' } })),
   ]);
   await release(funnel, 'publish', 'mfe-pricing', '--dir', pricing);
   await release(funnel, 'publish', 'mfe-quiz', '--dir', quiz);
-  await release(funnel, 'promote', 'mfe-pricing@1.6.0', 'mfe-quiz@1.6.0');
+  await release(funnel, 'promote', 'mfe-pricing@901.6.0', 'mfe-quiz@901.6.0');
 });
 
 const phone = { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };

@@ -117,9 +117,9 @@ test.beforeAll(async ({ browser, funnel }) => {
     await context.close();
   }
   const experiments = [presentation, equal, expired, later];
-  const dir = relabelBuild('mfe-pricing', '1.5.0', { experiments });
+  const dir = relabelBuild('mfe-pricing', '901.5.0', { experiments });
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
-  await release(funnel, 'promote', 'mfe-pricing@1.5.0');
+  await release(funnel, 'promote', 'mfe-pricing@901.5.0');
 });
 
 async function readReport(funnel: Funnel, name: string): Promise<ExperimentReport> {
@@ -237,8 +237,8 @@ for (const arm of ['page', 'dialog']) {
 test('two experiments and a canary divide visitors independently, and each visitor stays', async ({
   funnel,
 }) => {
-  await publishAs(funnel, 'mfe-legal', '1.6.0');
-  await release(funnel, 'promote', 'mfe-legal@1.6.0', '--canary', '50');
+  await publishAs(funnel, 'mfe-legal', '901.6.0');
+  await release(funnel, 'promote', 'mfe-legal@901.6.0', '--canary', '50');
   const stable = Object(await funnel.send('/api/releases/status')).set?.id;
   const cells = new Map<string, number>();
   for (let visit = 0; visit < 160; visit++) {

@@ -15,7 +15,7 @@ test.use({ productName: 'a funnel with a hostile remote' });
 const script = "document.documentElement.setAttribute('data-ran', 'yes')";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`;
 const html = `<!doctype html><title>Sign in</title><script>${script}</script><img src="x" onerror="${script}">`;
-const versions = { svg: '9.0.0', html: '9.0.1' };
+const versions = { svg: '909.0.0', html: '909.0.1' };
 const addresses = {
   svg: `/remotes/mfe-legal/${versions.svg}/drawing.svg`,
   html: `/remotes/mfe-legal/${versions.html}/page.html`,

@@ -7,7 +7,7 @@ import { mouse } from '../support/journey.ts';
 
 test.use({ productName: 'a product with a hostile remote' });
 
-const version = '1.1.0';
+const version = '901.1.0';
 
 /** The attempts of a hostile script in a visitors' page against the operators' listener. It runs in the page. */
 async function attack(operatorsUrl: string) {
@@ -142,8 +142,8 @@ test('the pages’ own policy blocks the same script before anything is sent', a
 
 test('the console shows markup from others as text', async ({ page, funnel }) => {
   const markup = '<img src=x onerror="document.title=1">';
-  await publishAs(funnel, 'mfe-legal', '1.2.0');
-  await release(funnel, 'promote', 'mfe-legal@1.2.0', '--note', markup);
+  await publishAs(funnel, 'mfe-legal', '901.2.0');
+  await release(funnel, 'promote', 'mfe-legal@901.2.0', '--note', markup);
   await signIn(page, funnel, mouse);
   await openView(page, 'History', mouse);
   await expect(page.getByText(markup)).toBeVisible();

@@ -8,7 +8,7 @@ import { heading } from '../support/journey.ts';
 
 test.use({ productName: 'a quiz that is promoted and rolled back' });
 
-const newVersion = '1.1.0';
+const newVersion = '901.1.0';
 /** The quiz team's changes: the text of a question, and a new slide, which does not build without its text in each language. */
 const changes = [
   { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
@@ -85,12 +85,12 @@ test('one team ships a new text and a new path, which are promoted and rolled ba
 });
 
 test('a promotion that would lose a path is rejected with the reason', async ({ funnel }) => {
-  const dir = await buildEdited('mfe-legal', '1.1.0', [
+  const dir = await buildEdited('mfe-legal', '901.1.0', [
     { file: 'remote.config.ts', from: "widgets: ['dialog']", to: 'widgets: []' },
     { file: 'remote.config.ts', from: 'paths: []', to: "paths: ['/final']" },
   ]);
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
-  await expect(release(funnel, 'promote', 'mfe-legal@1.1.0')).rejects.toMatchObject({
+  await expect(release(funnel, 'promote', 'mfe-legal@901.1.0')).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/\/final.*mfe-(pricing|legal)/),
   });

@@ -23,7 +23,7 @@ import { expect, test } from '../support/funnel.ts';
 test.use({ productName: 'a funnel whose quiz is built outside of the repository' });
 
 const run = promisify(execFile);
-const version = '3.2.0';
+const version = '903.2.0';
 
 let home: string;
 test.beforeAll(() => {
@@ -94,7 +94,7 @@ test('mfe-quiz builds outside of the repository with packed packages, passes the
   const env = { ...process.env, NODE_OPTIONS: '' };
   const program = join(quiz, 'node_modules/@funnel/remote-tools/bin/funnel-remote.js');
   const { stdout } = await run(process.execPath, [program, 'check'], { cwd: quiz, env });
-  expect(stdout).toMatch(/^mfe-quiz 3\.2\.0: .*every gate is passed\n$/);
+  expect(stdout).toMatch(/^mfe-quiz 903\.2\.0: .*every gate is passed\n$/);
   const dist = join(quiz, 'dist');
   expect(promisesOf(dist)).toEqual(promisesOf(inRoot('mfe-quiz/dist')));
 

@@ -9,7 +9,7 @@ import { finishShortJourney } from '../support/short-journey.ts';
 
 test.use({ productName: 'two versions of every remote' });
 
-const newer = '9.0.0';
+const newer = '909.0.0';
 const remotes = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout', 'mfe-legal'] as const;
 
 test.beforeAll(async ({ funnel }) => {
@@ -17,7 +17,7 @@ test.beforeAll(async ({ funnel }) => {
   await release(funnel, 'promote', ...remotes.map((remote) => `${remote}@${newer}`));
 });
 
-/** The versions whose code was loaded, such as `mfe-legal@9.0.0`. */
+/** The versions whose code was loaded, such as `mfe-legal@909.0.0`. */
 function collectRan(page: Page): ReadonlySet<string> {
   const ran = new Set<string>();
   page.on('requestfinished', (request) => {

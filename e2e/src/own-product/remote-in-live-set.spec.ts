@@ -50,7 +50,7 @@ let url: string;
 const start = async (port: number, product: string, allowsWrites = false) =>
   startDevServer({
     product: await openProduct(new URL(product), cache),
-    folder: relabelBuild('mfe-quiz', '3.0.0'),
+    folder: relabelBuild('mfe-quiz', '903.0.0'),
     port,
     allowsWrites,
   });
@@ -161,7 +161,7 @@ test('funnel-remote dev shows a remote in the live set, and open pages reload af
 });
 
 test('every read gets the same set during a canary', async ({ funnel }) => {
-  const version = '3.1.0';
+  const version = '903.1.0';
   await release(funnel, 'publish', 'mfe-pricing', '--dir', relabelBuild('mfe-pricing', version));
   await release(funnel, 'promote', `mfe-pricing@${version}`, '--canary', '50');
   const reads = await Promise.all(Array.from({ length: 20 }, () => readSet(url)));

@@ -14,7 +14,7 @@ import {
 
 test.use({ productName: 'a funnel in which versions change' });
 
-const newer = '1.4.0';
+const newer = '901.4.0';
 const oldOffer = 'Your personalized trading plan';
 const newOffer = 'Your own trading plan';
 

@@ -9,11 +9,11 @@ const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> 
 };
 
 test('the smoke test certifies a set with a new version before it is live', async ({ funnel }) => {
-  const dir = await buildEdited('mfe-quiz', '1.2.0', [
+  const dir = await buildEdited('mfe-quiz', '901.2.0', [
     { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
   ]);
   await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
-  const setId = (await release(funnel, 'prepare', 'mfe-quiz@1.2.0')).trim();
+  const setId = (await release(funnel, 'prepare', 'mfe-quiz@901.2.0')).trim();
   expect(await certificationOf(funnel, setId)).toBeNull();
 
   expect(await release(funnel, 'certify', setId)).toMatch(
@@ -25,11 +25,11 @@ test('the smoke test certifies a set with a new version before it is live', asyn
 test('the smoke test fails a version that cannot be paid, and reports where it stopped', async ({
   funnel,
 }) => {
-  const dir = await buildEdited('mfe-pricing', '1.2.0', [
+  const dir = await buildEdited('mfe-pricing', '901.2.0', [
     { file: 'src/content/en.ts', from: "action: 'GET IMMEDIATE ACCESS'", to: "action: ''" },
   ]);
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
-  const setId = (await release(funnel, 'prepare', 'mfe-pricing@1.2.0')).trim();
+  const setId = (await release(funnel, 'prepare', 'mfe-pricing@901.2.0')).trim();
   await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('GET IMMEDIATE ACCESS'),
@@ -43,7 +43,7 @@ test('the smoke test fails a version that cannot be paid, and reports where it s
 test('the smoke test names the version that threw, and its error, although visitors get the version before', async ({
   funnel,
 }) => {
-  const dir = await buildEdited('mfe-legal', '1.3.0', [
+  const dir = await buildEdited('mfe-legal', '901.3.0', [
     {
       file: 'src/legal.remote.tsx',
       from: 'export const remote',
@@ -51,9 +51,9 @@ test('the smoke test names the version that threw, and its error, although visit
     },
   ]);
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
-  const setId = (await release(funnel, 'prepare', 'mfe-legal@1.3.0')).trim();
+  const setId = (await release(funnel, 'prepare', 'mfe-legal@901.3.0')).trim();
   await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/instead of those of this set:\n(.*\n)*mfe-legal@1\.3\.0: .*no texts/),
+    stderr: expect.stringMatching(/instead of those of this set:\n(.*\n)*mfe-legal@901\.3\.0: .*no texts/),
   });
 });

@@ -72,6 +72,9 @@ export async function release(
   return stdout;
 }
 
-/** Publishes the current build under another version. */
+/**
+ * Publishes the current build under another version. The versions of tests have a major number from 901, so that an app
+ * whose team raises its version does not have one of them.
+ */
 export const publishAs = (funnel: Funnel, app: AppName, version: string): Promise<string> =>
   release(funnel, 'publish', app, '--dir', relabelBuild(app, version));
