@@ -213,7 +213,9 @@ test('warns of a deprecated version in the table, before its promotion, while it
   await release(funnel, 'deprecate', 'mfe-legal', '901.9.0', '--reason', 'the imprint is wrong');
   await signIn(page, funnel, mouse);
   await openView(page, 'Versions', mouse);
-  await expect(page.getByRole('row', { name: /901\.9\.0/ })).toContainText('Deprecated: the imprint is wrong');
+  await expect(page.getByRole('row', { name: /901\.9\.0/ })).toContainText(
+    'Deprecated: the imprint is wrong',
+  );
 
   const warning = 'mfe-legal 901.9.0 is deprecated: the imprint is wrong';
   await button(page, 'Promote… mfe-legal 901.9.0').click();

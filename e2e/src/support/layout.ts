@@ -83,7 +83,7 @@ export const findNarrowTexts = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Texts that leave their box, or the frame or the visible part of what contains it. The top bar, and texts with an ellipsis, are left out. */
+/** Texts that leave their box, or the border of what contains it. The top bar, and texts with an ellipsis, are left out. */
 export const findCutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isOutside = (inner: DOMRect, outer: DOMRect) =>

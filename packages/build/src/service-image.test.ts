@@ -21,13 +21,13 @@ const copied = new Set([...find(/^COPY --from=build \/app\/(\S+) /), ...find(/^C
 let copy: RepositoryCopy;
 beforeAll(() => {
   copy = copyRepository();
-  const ignored = readLines('.dockerignore').filter((line) => /^[\w-]+$/.test(line));
+  const ignored = readLines('.dockerignore').filter((line) => /^[\w.-]+$/.test(line));
   expect(ignored).toContain('docs');
   for (const folder of ignored) rmSync(join(copy.folder, folder), { recursive: true, force: true });
 });
 afterAll(() => copy.remove());
 
-/** Removes from the workspaces what the image does not have. */
+/** Removes from the workspaces what the image does not have. Installed packages stay, also those that it is built with. */
 function removeUncopied() {
   for (const folder of workspaceFolders.filter((workspace) => existsSync(join(copy.folder, workspace))))
     for (const name of readdirSync(join(copy.folder, folder)))
@@ -60,18 +60,19 @@ it('the image of the service is built from what Docker receives, and serves the 
       OPERATOR_TOKEN: 'an-operator-token-of-the-image',
     },
   });
+  const exited = once(service, 'exit');
   try {
     await new Promise<void>((resolve, reject) => {
       service.stdout.on('data', (text) => {
         if (String(text).includes('"address"')) resolve();
       });
-      service.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+      exited.then(([code]) => reject(new Error(`the service ended with ${code}`)), reject);
     });
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     const page = await fetch(`http://127.0.0.1:${operatorPort}/`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
   } finally {
     service.kill('SIGKILL');
-    await once(service, 'exit');
+    await exited;
   }
 }, 600_000);

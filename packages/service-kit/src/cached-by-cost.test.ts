@@ -16,9 +16,11 @@ it('queues results of 100 keys, and rejects others until one of them is read', a
   const keys = Array.from({ length: 100 }, (_, key) => key);
   const queued = keys.map(resultOf);
 
-  await expect(resultOf(100)).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 10 });
+  await expect(resultOf(100)).rejects.toMatchObject({ code: 'too-many-requests', retryAfterSeconds: 10 });
+  // A rejected key takes the place of no other one.
+  queued.push(resultOf(0));
   letFirstEnd();
-  expect(await Promise.all(queued)).toEqual(keys);
+  expect(await Promise.all(queued)).toEqual([...keys, 0]);
   expect(read).toEqual(keys);
   expect(await resultOf(100)).toBe(100);
 });

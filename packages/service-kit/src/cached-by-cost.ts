@@ -35,19 +35,19 @@ export function cachedByCost<Result>(
   };
 }
 
-/** How many keys have a cached result, and how many may be in the queue: their callers may have ended their requests. */
+/** How many keys have a cached result. Work stays queued although its caller has ended the request, so as much may wait. */
 const maxKeys = 100;
 
-/** Creates a queue as `createWorkQueue` does. Work beyond `maxKeys` is rejected with `unavailable`. */
-function createBoundedQueue(): Run {
+/**
+ * Caches a result for each key for `factor` times its cost. With 0, only the callers that wait for it share it. Results that
+ * are not cached are read one after another. Rejects another key with `too-many-requests` while 100 results wait.
+ */
+export function cachedByKey<Result>(
+  factor = cacheFactor,
+): (key: string, read: () => Promise<Result>) => Promise<Result> {
   const runQueued = createWorkQueue();
   let queued = 0;
-  return async (work) => {
-    if (queued >= maxKeys)
-      throw problem('unavailable', {
-        detail: 'Too many different requests of this kind are waiting. Try again later.',
-        retryAfterSeconds: 10,
-      });
+  const run: Run = async (work) => {
     queued++;
     try {
       return await runQueued(work);
@@ -55,19 +55,16 @@ function createBoundedQueue(): Run {
       queued--;
     }
   };
-}
-
-/**
- * Caches a result for each key for `factor` times its cost. With 0, only the callers that wait for it share it. Results that
- * are not cached are read one after another. Throws `unavailable` while 100 are in the queue.
- */
-export function cachedByKey<Result>(
-  factor = cacheFactor,
-): (key: string, read: () => Promise<Result>) => Promise<Result> {
-  const run = createBoundedQueue();
   const cache = new LRUCache<string, () => Promise<Result>>({ max: maxKeys });
-  return (key, read) => {
-    const cached = cache.get(key) ?? cachedByCost(read, run, factor);
+  return async (key, read) => {
+    const known = cache.get(key);
+    if (known) return known();
+    if (queued >= maxKeys)
+      throw problem('too-many-requests', {
+        detail: 'Too many different requests of this kind are waiting. Try again later.',
+        retryAfterSeconds: 10,
+      });
+    const cached = cachedByCost(read, run, factor);
     cache.set(key, cached);
     return cached();
   };

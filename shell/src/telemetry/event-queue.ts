@@ -28,7 +28,7 @@ export interface EventQueue {
   add(event: ReportedEvent, origin: EventOrigin): void;
   /** Sends all waiting events now. Call it when the page may be about to close. */
   flush(): void;
-  /** Sends what was collected, but not during the pause after a failure. Call it when the page is hidden. */
+  /** Sends what was collected, but not during the pause after a failure. Call it when the page is hidden or shown. */
   sendCollected(): void;
   /** Ends the pause after a failure. Call it when the browser is online again. */
   retry(): void;

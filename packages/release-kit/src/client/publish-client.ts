@@ -97,7 +97,7 @@ function toChangeError(url: string, failure: ApiFailure, advice: string): Releas
   return new ReleaseError(`${reason} ${advice}`, isFromService ? code : 'response-lost', files, true);
 }
 
-/** With one of these, `fetch` fails like one of a service that cannot be reached, or the service reads no token. */
+/** Characters that no header can contain, or at which the service stops reading a token. */
 const notInTokens = /[\s\p{Cc}\u{100}-\u{10ffff}]/u;
 
 type OperatorClient = ReturnType<typeof createOperatorClient>;
@@ -114,12 +114,14 @@ export async function call<T>(
   send: (client: OperatorClient) => Promise<ApiResult<T>>,
   advice = checkWith('release status'),
 ): Promise<T> {
-  if (notInTokens.test(token))
+  // A secret is often stored with a line break at its end.
+  const trimmed = token.trim();
+  if (notInTokens.test(trimmed))
     throw new ReleaseError(
       'The operator token has a space, a line break or another character that no token has. Copy it again.',
       'unusable-token',
     );
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = { authorization: `Bearer ${trimmed}` };
   const sent: { change: SentChange } = { change: 'none' };
   const options = { fetch: recordingFetch(sent), origin: new URL(url).origin, headers };
   const result = await send(createOperatorClient(options));

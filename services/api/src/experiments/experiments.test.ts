@@ -1,9 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
+import { experimentReportSchema } from '@funnel/contracts/experiment-reports';
+import * as z from 'zod';
+
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
 import { createCookieJar, type CookieJar } from '../platform/cookie-jar.testkit.ts';
 import type { Database } from '../platform/database.ts';
-import { describeOnEachEngine, previewCookieHeader, startTestApp } from '../platform/service.testkit.ts';
+import {
+  describeOnEachEngine,
+  previewCookieHeader,
+  startTestApp,
+  testOperatorToken,
+} from '../platform/service.testkit.ts';
 import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from '../releases/release.testkit.ts';
 import { anExperiment } from './experiment.testkit.ts';
@@ -95,6 +103,26 @@ describeOnEachEngine('an experiment', (open) => {
       .where('visit_id', '=', jar.visitId())
       .execute();
     expect(rows).toEqual([{ arm: 'dialog', at: firstAt }]);
+  });
+
+  it('has what failed on its screen, also if one request reports the view and the failure', async () => {
+    const failures = async () => {
+      const headers = { authorization: `Bearer ${testOperatorToken}` };
+      const response = await funnel.app.request('/api/reports/experiments', { headers });
+      const [report] = z.array(experimentReportSchema).parse(await response.json());
+      return Number(report?.arms.find(({ name }) => name === 'dialog')?.failures);
+    };
+    const before = await failures();
+    const { jar, setId } = await visitIn('dialog');
+    const events = ['PageView', 'ResourceFailed', 'ViewContent'].map((name) => ({
+      id: randomUUID(),
+      name,
+      at: 1,
+      path: '/final',
+      setId,
+    }));
+    await funnel.app.post('/api/events', { events }, { cookie: jar.header() });
+    expect(await failures()).toBe(before + 1);
   });
 
   it('counts neither a preview nor a browser without cookies', async () => {

@@ -343,10 +343,14 @@ export function migrations(engine: Engine): Record<string, Migration> {
         name text not null, version text not null, path text not null, primary key (name, version, path)
       )`,
     ),
-    // SQLite sums these sizes from the indexes. Without them, it would go through the whole file.
+    // SQLite sums these sizes from the indexes. Without them, it would go through the whole file. PostgreSQL reads no bodies.
     '0065-stored-sizes': statements(
-      `create index files_by_size on files ((length(body) + length(body_br)))`,
-      `create index builds_by_size on builds ((octet_length(manifest)))`,
+      ...(engine === 'sqlite'
+        ? [
+            `create index files_by_size on files ((length(body) + length(body_br)))`,
+            `create index builds_by_size on builds ((octet_length(manifest)))`,
+          ]
+        : []),
     ),
   };
 }

@@ -55,7 +55,7 @@ it('uses the operators’ listener of this machine by default, and follows OPERA
 
 it.each([
   ['a line break', 'token-of-a\nsecond-line'],
-  ['a space before it', ' token-after-a-space'],
+  ['a space', 'token-with a-space'],
   ['a dash of a text program', 'token–with-a-dash'],
 ])('says that the token cannot be one if it has %s, and calls no service', async (_what, token) => {
   const environment = { OPERATOR_PORT: '4129', OPERATOR_TOKEN: token };

@@ -8,7 +8,7 @@ import { clientOf, publishProduct, publishTest, testQuiz } from './release.testk
 const rejection = {
   code: 'too-many-requests',
   message: expect.stringMatching(
-    /^The stored builds have 1 MB together; MAX_STORED_BUILDS_MB=1 is the limit\. /,
+    /^The stored builds and uploads have 1 MB together; MAX_STORED_BUILDS_MB=1 is the limit\. /,
   ),
 };
 

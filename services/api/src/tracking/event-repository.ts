@@ -17,7 +17,7 @@ export async function insertEvents(db: Queries, events: readonly EventRow[]): Pr
 
 const pageViewSchema = z.object({ at: z.number() });
 
-/** More than the events of one request, because the last to arrive need not be the last that happened. */
+/** The view that arrived last need not be the last that happened, so several are compared. */
 const maxReadPageViews = 100;
 
 /** When, by the visitor's clock, the latest page view happened that the visit has reported since a time, or null. */

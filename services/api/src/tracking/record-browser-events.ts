@@ -137,37 +137,37 @@ export async function recordBrowserEvents(
   const known = await readKnownVisit(context, reporter);
   const { consentedAtMs = 0 } = reporter;
   const firstPageView = reported.find(({ name, at }) => name === 'PageView' && at >= consentedAtMs);
-  const newEvents = reported
-    .filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout')
-    .map((browserEvent, index, { length }) => {
-      const path = redactPath(browserEvent.path);
-      const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
-      const event: EventRow = {
-        id: browserEvent.id,
-        visit_id: visitId,
-        name: browserEvent.name,
-        // Prices come from the catalog, never from the browser.
-        payload: JSON.stringify({
-          ...browserEvent,
-          path,
-          detail: browserEvent.detail && redact(browserEvent.detail),
-          valueMinor: undefined,
-          currency: undefined,
-        }),
-        // A millisecond apart, so that the reports have the order of page views that were reported together.
-        received_at: nowMs - (length - 1 - index),
-        set_id: browserEvent.setId === ownSet ? ownSet : null,
+  const browserEvents = reported.filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout');
+  const firstAtMs = nowMs - browserEvents.length + 1;
+  const newEvents = browserEvents.map((browserEvent, index) => {
+    const path = redactPath(browserEvent.path);
+    const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
+    const event: EventRow = {
+      id: browserEvent.id,
+      visit_id: visitId,
+      name: browserEvent.name,
+      // Prices come from the catalog, never from the browser.
+      payload: JSON.stringify({
+        ...browserEvent,
         path,
-        remote: browserEvent.remote ?? null,
-        version: browserEvent.version ?? null,
-        measure: browserEvent.measure ?? null,
-        network: wideNetworkOf(ip),
-      };
-      return {
-        event,
-        conversion: conversionOf(browserEvent, event, reporter, known, browserEvent === firstPageView),
-      };
-    });
+        detail: browserEvent.detail && redact(browserEvent.detail),
+        valueMinor: undefined,
+        currency: undefined,
+      }),
+      // A millisecond apart, so that the reports have the order of page views that one request reports.
+      received_at: firstAtMs + index,
+      set_id: browserEvent.setId === ownSet ? ownSet : null,
+      path,
+      remote: browserEvent.remote ?? null,
+      version: browserEvent.version ?? null,
+      measure: browserEvent.measure ?? null,
+      network: wideNetworkOf(ip),
+    };
+    return {
+      event,
+      conversion: conversionOf(browserEvent, event, reporter, known, browserEvent === firstPageView),
+    };
+  });
   const knownVisits = knownFirstTouches(context);
   const isFirstTouch =
     newEvents.some(({ event }) => event.name === 'PageView' && event.set_id !== null) &&
@@ -177,7 +177,11 @@ export async function recordBrowserEvents(
       const bytes = await recordEvents(context, db, newEvents);
       const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
       if (waitMs !== null) throw new OverBudget(waitMs);
-      await insertExposures(db, exposures);
+      // What is reported together with an exposure belongs to its arm.
+      await insertExposures(
+        db,
+        exposures.map((exposure) => ({ ...exposure, at: Math.min(exposure.at, firstAtMs) })),
+      );
       if (isFirstTouch) await insertFirstTouch(db, visitId, reporter.touch, nowMs);
       return bytes;
     });

@@ -12,8 +12,8 @@ export type VisitorCounts = Record<'visitors' | 'failures' | 'leads' | 'purchase
 
 /**
  * Filters rows to visits that started within the period. Visitors who are already in the funnel cannot be compared with
- * new ones, because many new ones leave at once. A visitor who blocks events has some, too: the service stores one with each lead,
- * checkout session and purchase.
+ * new ones, because many new ones leave at once. A visitor who blocks events has events, too: the service records one
+ * with each lead, checkout session and purchase.
  */
 export const isNewSince = (
   table: 'events' | 'leads' | 'checkout_sessions',

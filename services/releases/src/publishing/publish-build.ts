@@ -83,12 +83,12 @@ async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promi
     });
 }
 
-/** Throws `too-many-requests` if all builds together are too large. */
+/** Throws `too-many-requests` if all builds and uploads together are too large. */
 async function checkStoredBytes(db: Queries, maxMegabytes: number): Promise<void> {
   const bytes = await readStoredBytes(db);
   if (bytes >= maxMegabytes * megabyte)
     throw problem('too-many-requests', {
-      detail: `The stored builds have ${Math.floor(bytes / megabyte)} MB together; MAX_STORED_BUILDS_MB=${maxMegabytes} is the limit. Versions are kept for good, so an administrator must raise it before another one can be published. What is live is not affected.`,
+      detail: `The stored builds and uploads have ${Math.floor(bytes / megabyte)} MB together; MAX_STORED_BUILDS_MB=${maxMegabytes} is the limit. Versions are kept for good, so an administrator must raise it before another one can be published. What is live is not affected.`,
     });
 }
 
