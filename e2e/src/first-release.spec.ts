@@ -9,6 +9,8 @@ import { startProduct } from '@funnel/build/product/start-product';
 import { inRoot } from '@funnel/build/repository';
 import { expect, test } from '@playwright/test';
 
+import { memberIn } from './support/last-published.ts';
+
 const run = promisify(execFile);
 
 /** The shell commands of the numbered steps under "First release", without those that prepare the clone, which is built already. */
@@ -16,11 +18,15 @@ function runbookCommands(): string {
   const runbook = readFileSync(inRoot('docs/runbooks/scaling.md'), 'utf8');
   const section = runbook.split('\n## First release\n')[1]?.split('\n## ')[0] ?? '';
   const blocks = [...section.matchAll(/^ {3}```sh\n([\s\S]*?)^ {3}```$/gm)].map(([, block = '']) => block);
-  return blocks
-    .join('')
-    .split('\n')
-    .filter((line) => !/npm ci|export OPERATOR_TOKEN/.test(line))
-    .join('\n');
+  return (
+    blocks
+      .join('')
+      .split('\n')
+      .filter((line) => !/npm ci|export OPERATOR_TOKEN/.test(line))
+      .join('\n')
+      // The runbook says that the versions are those that the command before has listed.
+      .replaceAll(/\b([a-z-]+)@1\.0\.0/g, (_, app: string) => memberIn(inRoot(app, 'dist')))
+  );
 }
 
 test('the commands of the scaling runbook make the first release on an empty database', async () => {
