@@ -20,6 +20,7 @@ export const sizeBudgets = {
 /**
  * The most that a visitor's first screen may load before it takes an answer: its document, and the scripts and styles that
  * the document names, compressed as in transit. A slow mobile connection transfers it in three quarters of a second. The
- * scenes of later screens, the web font, and the next remote come afterwards.
+ * scenes of later screens, the web font, and the next remote come afterwards. The same code under another version compresses
+ * to up to a hundred bytes more.
  */
-export const firstAnswerBudget = 133 * kilobyte;
+export const firstAnswerBudget = 134 * kilobyte;
