@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
+import { compileServices } from '@funnel/build/product/build-changed';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 
@@ -20,6 +21,8 @@ export default async function prepareReleasedData(): Promise<() => void> {
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   const dataDir = join(folder, 'released');
+  // `npm run build` builds what visitors and operators load, and not the services.
+  await compileServices(console.log);
   const product = await startProduct({
     port: await freePort(),
     operatorPort: await freePort(),
