@@ -8,12 +8,18 @@ const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> 
   return set.certification;
 };
 
-test('the smoke test certifies a set with a new version before it is live', async ({ funnel }) => {
-  const dir = await buildEdited('mfe-quiz', '901.2.0', [
+test('the smoke test certifies a set with a new version before it is live, whatever its texts are', async ({
+  funnel,
+}) => {
+  const quiz = await buildEdited('mfe-quiz', '901.2.0', [
     { file: 'src/content/en.ts', from: 'How old are you?', to: 'What is your age?' },
   ]);
-  await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
-  const setId = (await release(funnel, 'prepare', 'mfe-quiz@901.2.0')).trim();
+  const pricing = await buildEdited('mfe-pricing', '901.1.0', [
+    { file: 'src/content/en.ts', from: "action: 'GET IMMEDIATE ACCESS'", to: "action: 'START NOW'" },
+  ]);
+  await release(funnel, 'publish', 'mfe-quiz', '--dir', quiz);
+  await release(funnel, 'publish', 'mfe-pricing', '--dir', pricing);
+  const setId = (await release(funnel, 'prepare', 'mfe-quiz@901.2.0', 'mfe-pricing@901.1.0')).trim();
   expect(await certificationOf(funnel, setId)).toBeNull();
 
   expect(await release(funnel, 'certify', setId)).toMatch(
@@ -26,17 +32,21 @@ test('the smoke test fails a version that cannot be paid, and reports where it s
   funnel,
 }) => {
   const dir = await buildEdited('mfe-pricing', '901.2.0', [
-    { file: 'src/content/en.ts', from: "action: 'GET IMMEDIATE ACCESS'", to: "action: ''" },
+    {
+      file: 'src/checkout/buy-panel.tsx',
+      from: 'onClick={() => onBuy(position)}',
+      to: 'onClick={() => void onBuy}',
+    },
   ]);
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
   const setId = (await release(funnel, 'prepare', 'mfe-pricing@901.2.0')).trim();
   await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('GET IMMEDIATE ACCESS'),
+    stderr: expect.stringContaining('the main button leads to a payment form'),
   });
   expect(await certificationOf(funnel, setId)).toMatchObject({
     outcome: 'failed',
-    report: expect.stringContaining('GET IMMEDIATE ACCESS'),
+    report: expect.stringContaining('the main button leads to a payment form'),
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { inRoot } from '@funnel/build/repository';
+import { appNames, inRoot } from '@funnel/build/repository';
 import { expect, test } from '@playwright/test';
 
 import { startNpm, type NpmCommand } from '../support/npm-command.ts';
@@ -69,13 +69,7 @@ test('npm start makes the whole product live without keys, prints its URLs and t
     // A file or a log that the output is redirected to gives nobody rights.
     expect(first.printed()).not.toContain(token);
     const live = /live: (.*)/.exec(first.printed())?.[1]?.split(', ') ?? [];
-    expect(live.map((member) => member.split('@')[0]).toSorted()).toEqual([
-      'mfe-checkout',
-      'mfe-legal',
-      'mfe-pricing',
-      'mfe-quiz',
-      'shell',
-    ]);
+    expect(live.map((member) => member.split('@')[0]).toSorted()).toEqual(appNames.toSorted());
     await page.goto(funnel);
     await expect(page.getByRole('heading', { level: 1, name: '28-Day Trading Challenge' })).toBeVisible();
   } finally {

@@ -257,7 +257,7 @@ describeOnEachEngine('uploads', (open) => {
     expect(await compressedOf(other)).toEqual(before);
   });
 
-  it('are limited to 100 versions of an app per day', async () => {
+  it('are limited to 100 versions of an app per day, except while the product is developed', async () => {
     const { db } = app.context.database;
     const row = { name: 'mfe-many', digest: 'x', manifest: '{}', published_at: time.clock() };
     const rows = Array.from({ length: 99 }, (_, at) => ({ ...row, version: `1.0.${at}` }));
@@ -267,6 +267,16 @@ describeOnEachEngine('uploads', (open) => {
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(429);
     expect(await publishTest(app, testRemote('mfe-few', '1.0.0'))).toMatchObject({ outcome: 'published' });
+    const environment = { NODE_ENV: 'development' };
+    const development = await startTestApp({
+      database: app.context.database,
+      clock: time.clock,
+      environment,
+    });
+    expect(await publishTest(development, testRemote('mfe-many', '1.2.0'))).toMatchObject({
+      outcome: 'published',
+    });
+    await development.close();
     time.advance(25 * hourMs);
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(201);

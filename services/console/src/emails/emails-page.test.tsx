@@ -16,7 +16,8 @@ const email = {
   subject: 'Your personalized trading plan',
   text: 'Your goal: Buy a house',
   html: '<p>Your goal: Buy a house</p>',
-  createdAt: Date.UTC(2026, 0, 15, 12),
+  // Noon where the test runs, because the page shows local time.
+  createdAt: new Date(2026, 0, 15, 12).getTime(),
 };
 
 /** The console with the page, as an operator with these permissions sees it. */
