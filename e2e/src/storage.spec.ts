@@ -350,6 +350,8 @@ test.describe('a visitor who returns to the start', () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'YES' }).click();
     await expect(page).toHaveURL('/step-1');
+    // The URL changes before the next screen is rendered, and only then has the visitor left the start.
+    await expect(heading(page, 'How old are you?')).toBeVisible();
     expect(console).toEqual([]);
     await page.goBack();
     await expect(offer(page)).toBeVisible();
