@@ -67,6 +67,13 @@ it.each([
   });
 });
 
+it('calls the service with a token that is stored with a line break at its end', async () => {
+  const environment = { OPERATOR_PORT: '4129', OPERATOR_TOKEN: 'token-of-one-line\n' };
+  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
+    stderr: expect.stringContaining('Called http://127.0.0.1:4129'),
+  });
+});
+
 it('names the files that could hold a token if there is none', async () => {
   const environment = { OPERATOR_PORT: '4129' };
   expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
