@@ -20,7 +20,15 @@ interface Move {
 function observe() {
   const moves: Move[] = [];
   const interactionsMs: number[] = [];
-  Object.assign(window, { moves, interactionsMs });
+  const leadsStoredAtMs: number[] = [];
+  Object.assign(window, { moves, interactionsMs, leadsStoredAtMs });
+  // The browser lists no request with `keepalive` among the resources of a page.
+  const request = window.fetch;
+  window.fetch = async (input, init) => {
+    const response = await request(input, init);
+    if (response.url.endsWith('/api/leads')) leadsStoredAtMs.push(performance.now());
+    return response;
+  };
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries())
       if (entry instanceof PerformanceEventTiming && Reflect.get(entry, 'interactionId') > 0)
@@ -126,13 +134,7 @@ const takeJourney = (browser: Browser, url: string, visitor: number): Promise<Jo
     const requestsToCardField = requested.filter((origin) => origin === new URL(url).origin).length;
     await page.waitForTimeout(2000);
     const all: Move[] = await page.evaluate('window.moves');
-    const storedAtMs: number = await page.evaluate(
-      () =>
-        performance
-          .getEntriesByType('resource')
-          .filter((entry) => entry instanceof PerformanceResourceTiming)
-          .findLast(({ name }) => name.endsWith('/api/leads'))?.responseEnd ?? NaN,
-    );
+    const storedAtMs: number = await page.evaluate('window.leadsStoredAtMs.at(-1)');
     const interactionsMs: number[] = await page.evaluate('window.interactionsMs');
     const to = (path: string) => all.find((move) => move.to === path);
     return {
