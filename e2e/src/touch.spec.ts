@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { openApp } from './support/open-app.ts';
+
+test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
+
+const borderOf = (page: Page, option: string) =>
+  page
+    .locator('label', { has: page.getByRole('checkbox', { name: option, exact: true }) })
+    .evaluate((tile) => getComputedStyle(tile).borderColor);
+
+test('an option that is tapped twice looks like the others again', async ({ page }) => {
+  await openApp(page, '/step-10');
+  const option = page.getByRole('checkbox', { name: 'Apple', exact: true });
+  await option.tap();
+  await expect(option).toBeChecked();
+  await option.tap();
+  await expect(option).not.toBeChecked();
+  await expect.poll(() => borderOf(page, 'Apple')).toBe(await borderOf(page, 'Tesla'));
+});
+
+/** For how many elements the browser computes the style again until the next frame after a tap on an option. */
+async function restyledByTap(page: Page, option: string): Promise<number> {
+  const cdp = await page.context().newCDPSession(page);
+  const restyled: number[] = [];
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    for (const { name, args } of value) if (name === 'UpdateLayoutTree') restyled.push(args.elementCount);
+  });
+  const isComplete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
+  await cdp.send('Tracing.start', { categories: 'devtools.timeline' });
+  await page.getByRole('checkbox', { name: option, exact: true }).tap();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await cdp.send('Tracing.end');
+  await isComplete;
+  return Math.max(...restyled);
+}
+
+test('a tap on an option restyles that option, and not the others', async ({ page }) => {
+  await openApp(page, '/step-10');
+  await page.getByRole('checkbox', { name: 'Tesla', exact: true }).tap();
+  await expect(page.getByRole('checkbox', { name: 'Tesla', exact: true })).toBeChecked();
+  // Parts of one option. All ten of them have more than 20.
+  expect(await restyledByTap(page, 'Apple')).toBeLessThan(10);
+});
