@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useContent } from '../content/content.ts';
 import styles from './transaction-id.module.css';
 
-/** Shortened on the screen, because it has about 70 characters. The button copies all of it, and paper shows all of it. */
+/** One line of the screen shows as much of it as has room, because it has about 70 characters. Paper and a selection have all of it. */
 export function TransactionId({ id }: { id: string }) {
   const { paid: content } = useContent().success;
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);
@@ -15,19 +15,14 @@ export function TransactionId({ id }: { id: string }) {
       await navigator.clipboard.writeText(id);
       setResult('copied');
     } catch {
-      // The clipboard is denied, or the page is not secure. The full id can be selected instead.
+      // The clipboard is denied, or the page is not secure. The whole id can be read instead.
       setResult('failed');
     }
   }
 
   return (
     <>
-      {result !== 'failed' && (
-        <span translate="no" className={styles['short']}>
-          {shorten(id)}
-        </span>
-      )}
-      <span translate="no" className={result === 'failed' ? undefined : styles['full']}>
+      <span translate="no" className={result === 'failed' ? undefined : styles['line']}>
         {id}
       </span>
       <Button tone="quiet" className={styles['copy']} aria-label={content.copyTransaction} onClick={copy}>
@@ -39,6 +34,3 @@ export function TransactionId({ id }: { id: string }) {
     </>
   );
 }
-
-/** `cs_test_a1B2…x9Yz`; a short id stays as it is. */
-const shorten = (id: string) => (id.length <= 20 ? id : `${id.slice(0, 12)}…${id.slice(-4)}`);
