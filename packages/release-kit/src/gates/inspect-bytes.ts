@@ -50,15 +50,22 @@ function usesModules(text: string): boolean {
   }
 }
 
-/** What a browser would find in the text of a file: a copy of React, ES modules, secrets, and the files that it loads. */
+/**
+ * What a browser would find in the text of a file: a copy of React, ES modules, secrets, and the files that it loads.
+ * `knownSecrets` are searched for as they are.
+ */
 export function inspectBytes(
   body: Uint8Array,
+  knownSecrets: readonly string[] = [],
 ): Pick<StoredFile, 'hasReact' | 'usesModules' | 'secrets' | 'loads'> {
   const text = Buffer.from(body).toString('latin1');
   return {
     hasReact: partsOfReact.some((part) => part.test(text)),
     usesModules: usesModules(text),
-    secrets: secretKinds.flatMap(({ name, pattern }) => (pattern.test(text) ? [name] : [])),
+    secrets: [
+      ...secretKinds.flatMap(({ name, pattern }) => (pattern.test(text) ? [name] : [])),
+      ...(knownSecrets.some((secret) => text.includes(secret)) ? ['a secret of the service'] : []),
+    ],
     loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
   };
 }

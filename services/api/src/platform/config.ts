@@ -221,6 +221,8 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   readonly allowPrivateDestinations: boolean;
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
+  /** The values of all settings that nobody else may know. */
+  readonly secrets: readonly string[];
 }
 
 const stripeScriptUrl = 'https://js.stripe.com/endive/stripe.js';
@@ -329,6 +331,13 @@ export const configError = settings.error;
 /** Adds an example to an error that the kit threw for an invalid setting. */
 export const explainConfigError = settings.explainError;
 
+/** The values of the settings whose names say that they are secret. Those that are too short could be in a build by chance. */
+const secretsOf = (env: Environment): string[] =>
+  Object.entries(env)
+    .filter(([name]) => /_(SECRET|SECRET_KEY|TOKEN)$|^SECRET_KEY$/.test(name))
+    .flatMap(([, value]) => value)
+    .filter((value): value is string => typeof value === 'string' && value.length >= 16);
+
 /**
  * Reads and checks every setting at once. An empty value is treated as unset. Throws `ConfigError`. Commands other than
  * the service pass `isServing: false`, because they need fewer settings in production.
@@ -354,5 +363,6 @@ export function readConfig(
         : null,
     allowPrivateDestinations: env.ALLOW_PRIVATE_DESTINATIONS ?? env.NODE_ENV !== 'production',
     requireCertification: env.REQUIRE_CERTIFICATION ?? env.NODE_ENV === 'production',
+    secrets: secretsOf(env),
   };
 }

@@ -16,6 +16,8 @@ type Settings = RateLimitContext['config'] & {
   readonly requireCertification: boolean;
   /** How many megabytes all builds and uploads may take before no new version is accepted. */
   readonly MAX_STORED_BUILDS_MB: number;
+  /** The values of the service's settings that nobody else may know. A build that contains one is rejected. */
+  readonly secrets: readonly string[];
 };
 
 /** The part of the mounting service's context that the release platform needs. */

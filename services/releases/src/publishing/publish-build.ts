@@ -121,7 +121,7 @@ export async function publishBuild(
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
-  const stored = await inspectFiles(db, hashes);
+  const stored = await inspectFiles(db, hashes, config.secrets);
   requireNone([
     ...filesWithoutHash(manifest, stored),
     ...quotaFindings(manifest, stored),

@@ -10,6 +10,7 @@ import { areIntact } from './stored-bytes.ts';
 export async function inspectFiles(
   db: Queries,
   integrities: readonly string[],
+  knownSecrets: readonly string[] = [],
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const inspected = new Map<string, StoredFile>();
   // Sequentially: a set has a few megabytes.
@@ -24,7 +25,7 @@ export async function inspectFiles(
       isIntact,
       bytes: body.length,
       wireBytes: compressed.length || body.length,
-      ...inspectBytes(body),
+      ...inspectBytes(body, knownSecrets),
     });
   }
   return inspected;
