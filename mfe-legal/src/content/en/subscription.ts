@@ -14,6 +14,13 @@ const priceRow = (planId: PlanId, currency: Currency) => {
   ];
 };
 
+const weeks = new Intl.NumberFormat('en', { style: 'unit', unit: 'week', unitDisplay: 'long' });
+
+/** `1 week, 4 weeks or 12 weeks`: the lengths of the periods of all plans. */
+const periods = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  new Set(planIds.map((planId) => weeks.format(plans[planId].periodWeeks))),
+);
+
 export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
   title: 'Subscription Terms',
   lastUpdated: { month: '2025-05' },
@@ -42,7 +49,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
       title: '2. Automatic renewal',
       blocks: [
         text(
-          'The subscription renews automatically at the end of each billing cycle of your plan, 1 week, 4 weeks or 12 weeks, at the then current price of that plan, charged to the means of payment you used, until you cancel. If we raise a price, we tell you beforehand, so that you can cancel in time.',
+          `The subscription renews automatically at the end of each billing cycle of your plan, ${periods}, at the then current price of that plan, charged to the means of payment you used, until you cancel. If we raise a price, we tell you beforehand, so that you can cancel in time.`,
         ),
         text('If a charge fails, we may try again and pause premium access until it is paid.'),
       ],
