@@ -1,4 +1,4 @@
-import { currencySchema } from '@funnel/contracts/money';
+import { currencies } from '@funnel/contracts/money';
 import {
   reportDimensions,
   type OverviewReport,
@@ -279,13 +279,14 @@ function metricsOf(counts: readonly Count[], payments: readonly Payments[]): Rep
     payments
       .filter((row) => row.currency === currency && kinds.includes(row.kind))
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  const currencies = [...new Set(payments.map(({ currency }) => currency))].toSorted();
+  // The provider may report a currency in which nothing is sold, such as that of a dispute. Its amounts cannot be compared.
+  const paid = currencies.filter((currency) => payments.some((row) => row.currency === currency)).toSorted();
   return {
     visitors: sumOf('visitors'),
     leads: sumOf('leads'),
     purchases: sumOf('purchases'),
-    money: currencies.map((currency) => ({
-      currency: currencySchema.parse(currency),
+    money: paid.map((currency) => ({
+      currency,
       paidMinor: minorOf(['first', 'renewal'], currency),
       returnedMinor: minorOf(['refund', 'dispute'], currency),
     })),
