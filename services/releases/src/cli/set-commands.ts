@@ -1,3 +1,4 @@
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { call, ReleaseError, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
@@ -7,6 +8,9 @@ import { deprecationWarnings } from './status-text.ts';
 import { checkVersions } from './versions.ts';
 
 const setArgument = ['<set>', 'id of the release set'] as const;
+
+const smokeTestOf = ({ certification }: ReleaseSetRecord) =>
+  certification ? `its smoke test ${certification.outcome}` : 'it has no smoke test yet';
 
 /** Adds the commands for sets that are not live. */
 export function addSetCommands(program: Command, run: Run): void {
@@ -26,8 +30,10 @@ export function addSetCommands(program: Command, run: Run): void {
 
   program
     .command('verify')
-    .summary('run the gates on a set')
-    .description('Runs the gates on a set: files, hashes, contract, React, paths, stored answers, size.')
+    .summary('run the gates on the files of a set')
+    .description(
+      'Runs the gates on the files of a set: hashes, contract, React, paths, stored answers, size. A set that has passed them may still need a smoke test.',
+    )
     .argument(...setArgument)
     .action((setId: string) =>
       run(async ({ client }) => {
@@ -35,7 +41,7 @@ export function addSetCommands(program: Command, run: Run): void {
         if (data.reasons.length > 0) throw new ReleaseError(data.reasons.join('\n'), 'promotion-refused');
         return {
           data,
-          text: `set ${setId}: all gates passed`,
+          text: `set ${setId}: all gates passed; ${smokeTestOf(data.set)}`,
           warnings: deprecationWarnings(data.set),
         };
       }),
