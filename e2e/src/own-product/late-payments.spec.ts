@@ -87,6 +87,8 @@ for (const { number, pending, ended, end } of [
     await end(funnel, bought);
     await expect(heading(page, 'Payment not completed')).toBeVisible(nextCheck);
     await expect.poll(() => knownTo(app, email)).toMatchObject([{ status: ended, hasAccess: false }]);
+    const invoices = await askProvider(funnel, 'GET', `/v1/invoices?subscription=${bought.subscription}`);
+    expect(invoices).toMatchObject({ data: [{ status: 'void' }] });
     await page.getByRole('button', { name: 'Back to checkout' }).click();
     await pay(page, mouse, cards.good);
     await expect(heading(page, paid)).toBeVisible();

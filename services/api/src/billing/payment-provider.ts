@@ -26,7 +26,10 @@ export interface ProviderSubscription {
   readonly promotionalPeriodEndMs: number | null;
   /** The provider's status of the newest invoice: `paid`, `open`, … */
   readonly lastInvoiceStatus: string | null;
-  /** Whether the payment of the newest invoice has failed. Read only while the subscription is incomplete. */
+  /**
+   * Whether the payment of the newest invoice has failed. Read only while the subscription is incomplete, or if it was
+   * canceled and the invoice is open.
+   */
   readonly hasFailedPayment: boolean;
   /** The visit that bought it, or null if it was not sold here. */
   readonly visitId: string | null;
@@ -136,7 +139,7 @@ export interface PaymentProvider {
   /** Expires an open session. A session that is no longer open is returned unchanged. */
   expireSession(id: string): Promise<ProviderSession>;
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
-  /** Cancels a subscription at once. One that has ended is returned unchanged. */
+  /** Cancels a subscription at once, unless it has ended, and voids its newest invoice if that is open and its payment failed. */
   cancelSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
   readInvoice(id: string): Promise<ProviderInvoice>;
   /** The paid invoices of a subscription. */

@@ -1,6 +1,7 @@
 import { createCoupon, createPrice, createProduct } from '../billing/catalog.ts';
 import { createRefund } from '../billing/refunds.ts';
 import { createCustomer, updateCustomer } from '../billing/customers.ts';
+import { voidInvoice } from '../billing/invoices.ts';
 import { cancelSubscription } from '../billing/subscriptions.ts';
 import { advanceTestClock, createSubscription, createTestClock } from '../billing/test-clocks.ts';
 import { expireSession, openSession } from '../checkout/open-session.ts';
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   endpoint('DELETE /v1/subscriptions/:id', cancelSubscription),
   endpoint('GET /v1/invoices', list('invoices')),
   endpoint('GET /v1/invoices/:id', retrieve('invoices', 'invoice')),
+  endpoint('POST /v1/invoices/:id/void', voidInvoice),
   endpoint('GET /v1/invoice_payments', list('invoicePayments')),
   endpoint('GET /v1/charges', list('charges')),
   endpoint('GET /v1/charges/:id', retrieve('charges', 'charge')),

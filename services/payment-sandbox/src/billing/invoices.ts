@@ -1,3 +1,5 @@
+import type { Call } from '../protocol/endpoint.ts';
+import { find, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId } from '../state/ids.ts';
@@ -128,4 +130,16 @@ export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: 'uncoll
     invoice.status_transitions.marked_uncollectible_at = nowSeconds(sandbox);
     recordEvent(sandbox, 'invoice.marked_uncollectible', invoice);
   }
+}
+
+/** Only an open invoice can be voided, unlike at Stripe, where an uncollectible one can be too. */
+export function voidInvoice({ sandbox, id }: Call<unknown>): Invoice {
+  const invoice = find(sandbox.state.invoices, 'invoice', id);
+  if (invoice.status !== 'open')
+    throw new StripeError(
+      400,
+      `You can only void an open invoice. This invoice has a status of ${invoice.status}.`,
+    );
+  closeInvoice(sandbox, invoice, 'void');
+  return invoice;
 }

@@ -67,20 +67,28 @@ describe('a first payment from a bank account', () => {
     expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'active', 'paid']);
   });
 
+  it('that fails leaves an open invoice after the subscription is canceled, which can be voided once', async () => {
+    const { stripe } = sandbox;
+    const bought = await buy('000123456789');
+    await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
+    const { latest_invoice } = await stripe.subscriptions.cancel(bought.subscription);
+    await sent('customer.subscription.deleted');
+    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'canceled', 'open']);
+    await stripe.invoices.voidInvoice(String(latest_invoice));
+    await sent('invoice.voided');
+    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'canceled', 'void']);
+    await expect(stripe.invoices.voidInvoice(String(latest_invoice))).rejects.toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+    });
+  });
+
   it('expires an incomplete subscription and voids its invoice', async () => {
     const bought = await buy('000000000009');
     await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
     await control(`subscriptions/${bought.subscription}/end-retries`);
     await sent('invoice.voided');
     expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'incomplete_expired', 'void']);
-  });
-
-  it('can be ended by a cancellation', async () => {
-    const bought = await buy('000123456789');
-    await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
-    await sandbox.stripe.subscriptions.cancel(bought.subscription);
-    await sent('customer.subscription.deleted');
-    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'canceled', 'open']);
   });
 });
 

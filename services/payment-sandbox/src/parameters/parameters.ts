@@ -98,6 +98,7 @@ export interface Parameters {
   'DELETE /v1/subscriptions/:id': Expand;
   'GET /v1/invoices': Pick<Stripe.InvoiceListParams, Page | 'status' | 'subscription'>;
   'GET /v1/invoices/:id': Expand;
+  'POST /v1/invoices/:id/void': Expand;
   'GET /v1/invoice_payments': Pick<Stripe.InvoicePaymentListParams, Page | 'invoice'> & {
     payment?: { type: 'payment_intent'; payment_intent: string };
   };

@@ -24,6 +24,7 @@ export interface SdkParameters extends Record<Route, object> {
   'DELETE /v1/subscriptions/:id': Stripe.SubscriptionCancelParams;
   'GET /v1/invoices': Stripe.InvoiceListParams;
   'GET /v1/invoices/:id': Stripe.InvoiceRetrieveParams;
+  'POST /v1/invoices/:id/void': Stripe.InvoiceVoidInvoiceParams;
   'GET /v1/invoice_payments': Stripe.InvoicePaymentListParams;
   'GET /v1/charges': Stripe.ChargeListParams;
   'GET /v1/charges/:id': Stripe.ChargeRetrieveParams;

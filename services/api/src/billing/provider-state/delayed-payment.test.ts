@@ -138,6 +138,56 @@ describeOnEachEngine('a delayed first payment', (open) => {
     expect(await stored()).toEqual(['expired', 'canceled']);
   });
 
+  describe('that fails', () => {
+    const voided = () => funnel.api.calls.filter((call) => call.endsWith('/void'));
+    const storedInvoice = async () =>
+      (await findSubscription(database.db, subscription))?.last_invoice_status;
+    const fail = () => {
+      change({ status: 'past_due' });
+      funnel.api.payments.set('in_1', 'requires_payment_method');
+    };
+
+    it('leaves no invoice that the buyer could still pay', async () => {
+      fail();
+      await receive('checkout.session.async_payment_failed', sessionId);
+      expect(voided()).toEqual(['POST /v1/invoices/in_1/void']);
+      expect([await stored(), await storedInvoice()]).toEqual([['expired', 'canceled'], 'void']);
+      await receive('customer.subscription.deleted', subscription);
+      expect(voided()).toHaveLength(1);
+    });
+
+    it('allows no new attempt before its invoice is void', async () => {
+      fail();
+      funnel.api.faults.refusesToVoid = true;
+      await receive('checkout.session.async_payment_failed', sessionId);
+      expect(await visit.expectProblem()).toMatchObject({ code: 'already-paid' });
+      funnel.api.faults.refusesToVoid = false;
+      funnel.advance(2_000);
+      expect(await funnel.processEvents()).toBe(1);
+      expect([await stored(), await storedInvoice()]).toEqual([['expired', 'canceled'], 'void']);
+    });
+
+    it.each(['paid', 'void'])('and whose invoice is %s a moment before, is read again', async (status) => {
+      fail();
+      funnel.api.hooks.whenAnswering = async (call) => {
+        if (call.startsWith('DELETE')) change({ latest_invoice: { id: 'in_1', status } });
+      };
+      await receive('checkout.session.async_payment_failed', sessionId);
+      expect(await storedInvoice()).toBe(status);
+    });
+
+    it.each([
+      ['processing', []],
+      ['requires_payment_method', ['POST /v1/invoices/in_1/void']],
+    ])('may have a subscription that was canceled before, with a payment %s', async (intent, expected) => {
+      change({ status: 'canceled' });
+      funnel.api.payments.set('in_1', intent);
+      await receive('customer.subscription.deleted', subscription);
+      expect(voided()).toEqual(expected);
+      expect(await stored()).toEqual(['expired', 'canceled']);
+    });
+  });
+
   it('that succeeds a day later is paid', async () => {
     funnel.api.complete(sessionId);
     await receive('checkout.session.async_payment_succeeded', sessionId);

@@ -9,8 +9,8 @@ import type {
 import { hasEnded, sessionStatus } from '../payment-state.ts';
 
 /**
- * Cancels the subscription of a purchase whose first payment failed, and returns its new state. It must have ended
- * before the buyer can buy again, because a later attempt of the provider would charge the buyer twice.
+ * Cancels the subscription of a purchase whose first payment failed, voids its invoice, and returns its new state. Nothing
+ * may be left to pay before the buyer can buy again, because a later payment would charge the buyer twice.
  */
 export async function endUnpaidPurchase(
   { database, log }: AppContext,
@@ -20,13 +20,14 @@ export async function endUnpaidPurchase(
   limits?: ReadLimits,
 ): Promise<ProviderSubscription> {
   const hasFailed = session.state === 'complete' && sessionStatus(session, subscription) === 'expired';
-  if (!hasFailed || hasEnded(subscription.status)) return subscription;
+  const isPayable = !hasEnded(subscription.status) || subscription.hasFailedPayment;
+  if (!hasFailed || !isPayable) return subscription;
   const row = await findSession(database.db, session.id);
   // Other products may use the same account. The renewals of a paid purchase are retried by the provider.
   if (!row || row.status === 'paid') return subscription;
   const ended = await provider.cancelSubscription(subscription.id, limits);
   log.warn(
-    { checkoutSession: session.id, subscription: subscription.id },
+    { checkoutSession: session.id, subscription: subscription.id, invoice: ended.lastInvoiceStatus },
     'first payment failed, subscription canceled',
   );
   return ended;

@@ -20,19 +20,17 @@ export interface Expected {
   };
 }
 
-/** A first payment failed: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
-const uncollected: readonly Purchase['subscription'][] = ['past_due', 'unpaid'];
 /** https://docs.stripe.com/api/subscriptions/object#subscription_object-status */
 const ended: readonly Purchase['subscription'][] = ['canceled', 'incomplete_expired'];
 /** During the retries a buyer keeps access; afterwards it is revoked. https://docs.stripe.com/billing/subscriptions/overview */
 const granting: readonly Purchase['subscription'][] = ['active', 'past_due'];
 
-/** A first payment that failed leaves nothing to pay: the subscription is canceled, so that the buyer can try again. */
-function afterCancellation(purchase: Purchase): Purchase {
-  const { isSessionPaid, subscription } = purchase;
-  const hasFailed = !isSessionPaid && uncollected.includes(subscription);
-  return hasFailed ? { ...purchase, subscription: 'canceled' } : purchase;
-}
+/**
+ * A first payment that failed leaves nothing to pay: the subscription is canceled and its invoice void, so that the buyer
+ * can try again.
+ */
+const afterCancellation = (purchase: Purchase): Purchase =>
+  purchase.hasFirstPaymentFailed ? { ...purchase, subscription: 'canceled', invoice: 'void' } : purchase;
 
 function sessionOf({ session, isSessionPaid, subscription }: Purchase): Expected['session'] {
   if (session !== 'complete') return session;

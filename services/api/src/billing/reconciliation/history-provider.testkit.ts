@@ -56,7 +56,7 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
   }
 
   function readSubscription(id: string): ProviderSubscription {
-    const { subscription, periods, cancelsAtPeriodEnd, invoice } = find(id);
+    const { subscription, periods, cancelsAtPeriodEnd, invoice, hasFirstPaymentFailed } = find(id);
     return {
       id,
       customerId: `cus_${nameOf(id)}`,
@@ -65,7 +65,7 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
       endsWithPeriod: cancelsAtPeriodEnd,
       promotionalPeriodEndMs: startMs + periodMs,
       lastInvoiceStatus: invoice,
-      hasFailedPayment: false,
+      hasFailedPayment: subscription === 'canceled' && invoice === 'open' && hasFirstPaymentFailed,
       visitId: `visit-${nameOf(id)}`,
     };
   }
@@ -80,7 +80,9 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
     readSession: async (id) => readSession(id),
     readSubscription: async (id) => readSubscription(id),
     async cancelSubscription(id) {
-      purchases.set(nameOf(id), { ...find(id), subscription: 'canceled' });
+      const purchase = find(id);
+      const invoice = purchase.hasFirstPaymentFailed ? 'void' : purchase.invoice;
+      purchases.set(nameOf(id), { ...purchase, subscription: 'canceled', invoice });
       return readSubscription(id);
     },
     readInvoice: async (id) => ({

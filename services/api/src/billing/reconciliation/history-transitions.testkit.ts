@@ -2,6 +2,7 @@
 export interface Purchase {
   readonly session: 'open' | 'complete' | 'expired';
   readonly isSessionPaid: boolean;
+  readonly hasFirstPaymentFailed: boolean;
   readonly subscription:
     null | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled' | 'incomplete_expired';
   /** The status of the latest invoice. */
@@ -16,6 +17,7 @@ export interface Purchase {
 export const newPurchase: Purchase = {
   session: 'open',
   isSessionPaid: false,
+  hasFirstPaymentFailed: false,
   subscription: null,
   invoice: null,
   periods: 0,
@@ -75,21 +77,21 @@ export const transitions: readonly Transition[] = [
   {
     step: 'delayed payment succeeded',
     from: { ...pending, subscription: ['active', 'canceled'] },
-    to: { isSessionPaid: true, invoice: 'paid' },
+    to: { isSessionPaid: true, hasFirstPaymentFailed: false, invoice: 'paid' },
     events: ['checkout.session.async_payment_succeeded', 'invoice.paid'],
     source: delayedPayments,
   },
   {
     step: 'delayed payment failed, and is retried',
     from: { ...pending, subscription: ['active'] },
-    to: { subscription: 'past_due' },
+    to: { subscription: 'past_due', hasFirstPaymentFailed: true },
     events: ['checkout.session.async_payment_failed', 'invoice.payment_failed', changed],
     source: delayedPayments,
   },
   {
     step: 'delayed payment failed for good',
     from: { ...pending, subscription: ['active'] },
-    to: { subscription: 'unpaid' },
+    to: { subscription: 'unpaid', hasFirstPaymentFailed: true },
     events: ['checkout.session.async_payment_failed', 'invoice.payment_failed', changed],
     source: statuses,
   },

@@ -100,6 +100,7 @@ export async function startStripeApi(clock: Clock) {
     isBusy: false,
     refusesToExpire: false,
     refusesToCancel: false,
+    refusesToVoid: false,
   };
   const hooks = {
     whenCreating: async () => {},
@@ -154,6 +155,14 @@ export async function startStripeApi(clock: Clock) {
     return Object.assign(subscription, { status: 'canceled' });
   }
 
+  function voidInvoice(id: string) {
+    if (faults.refusesToVoid) throw new StripeApiError(403, 'The key may not void');
+    const invoices = [...subscriptions.values()].map(({ latest_invoice }) => Object(latest_invoice));
+    const invoice = invoices.find((latest) => latest.id === id);
+    if (invoice?.status !== 'open') throw new StripeApiError(400, 'This invoice is not open');
+    return Object.assign(invoice, { status: 'void' });
+  }
+
   const routes: [pattern: RegExp, answer: (id: string, form: URLSearchParams) => unknown][] = [
     [/^POST \/v1\/checkout\/sessions$/, (_, form) => openSession(form)],
     [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expire],
@@ -161,6 +170,7 @@ export async function startStripeApi(clock: Clock) {
     [/^GET \/v1\/subscriptions\/(\w+)$/, (id) => find(subscriptions, id)],
     [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
     [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
+    [/^POST \/v1\/invoices\/(\w+)\/void$/, voidInvoice],
     // The payments of subscriptions are tested against the payment sandbox.
     [/^GET \/v1\/invoices$/, () => ({ object: 'list', data: [], has_more: false })],
     [

@@ -84,6 +84,12 @@ const unknownSession = (id: string): ProviderSession => ({
 
 const weekMs = 7 * dayMs;
 
+const withInvoice = { expand: ['latest_invoice'] };
+
+/** The open newest invoice of a canceled subscription, or null. It is no longer collected, but the buyer can pay it. */
+const payableAfterEnd = ({ status, latest_invoice: latest }: Stripe.Subscription): string | null =>
+  status === 'canceled' && typeof latest === 'object' && latest?.status === 'open' ? latest.id : null;
+
 function toProviderSubscription(
   subscription: Stripe.Subscription,
   hasFailedPayment = false,
@@ -197,12 +203,25 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
   }
   async function readSubscription(id: string, limits: ReadLimits = {}): Promise<ProviderSubscription> {
     const options = readOptions(limits);
-    const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, options);
-    const invoice = subscription.status === 'incomplete' ? idOf(subscription.latest_invoice) : null;
+    const subscription = await stripe.subscriptions.retrieve(id, withInvoice, options);
+    const isIncomplete = subscription.status === 'incomplete';
+    const invoice = isIncomplete ? idOf(subscription.latest_invoice) : payableAfterEnd(subscription);
     return toProviderSubscription(
       subscription,
       invoice !== null && (await hasFailedPayment(stripe, invoice, options)),
     );
+  }
+
+  /** An open invoice can be paid after the end of its subscription. One whose payment is in progress stays. */
+  async function voidUnpaidInvoice(subscription: Stripe.Subscription, options: Stripe.RequestOptions) {
+    const invoice = payableAfterEnd(subscription);
+    if (invoice === null || !(await hasFailedPayment(stripe, invoice, options))) return;
+    try {
+      await stripe.invoices.voidInvoice(invoice, {}, options);
+    } catch (error) {
+      // It was paid or voided meanwhile.
+      if (!isInvalidRequest(error)) throw error;
+    }
   }
 
   return {
@@ -248,15 +267,15 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
 
     readSubscription,
     async cancelSubscription(id, limits = {}) {
-      try {
-        return toProviderSubscription(
-          await stripe.subscriptions.cancel(id, { expand: ['latest_invoice'] }, readOptions(limits)),
-        );
-      } catch (error) {
+      const options = readOptions(limits);
+      const ended = await stripe.subscriptions.cancel(id, withInvoice, options).catch((error: unknown) => {
         // It has ended meanwhile.
-        if (isMissing(error)) return readSubscription(id, limits);
+        if (isMissing(error)) return stripe.subscriptions.retrieve(id, withInvoice, options);
         throw error;
-      }
+      });
+      if (!payableAfterEnd(ended)) return toProviderSubscription(ended);
+      await voidUnpaidInvoice(ended, options);
+      return readSubscription(id, limits);
     },
 
     async readInvoice(id) {
