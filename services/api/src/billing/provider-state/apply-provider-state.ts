@@ -1,6 +1,7 @@
 import { enqueueConfirmation } from '../../emails/enqueue-emails.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
+import { removedEmail } from '../../platform/removed-email.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
 import { recordPurchase } from '../../tracking/record-purchase.ts';
 import { changeStatus, findSellingSession, findSession } from '../checkout-session-repository.ts';
@@ -52,8 +53,12 @@ async function applySession(
   }
   if (hasEnded(subscription?.status)) {
     log.error({ checkoutSession: id, subscription: subscriptionId }, 'subscription paid after its end');
+    // The payment is refunded, so that it is no sale. The reports count it, and without its ad context nothing is sent.
+    await recordPurchase(context, db, { ...changed, ad_trace: null });
+    return;
   }
   await recordPurchase(context, db, changed);
+  if (changed.email === removedEmail) return;
   await enqueueCheckoutCompleted(context, db, changed);
   await enqueueConfirmation(context, db, changed);
 }
