@@ -75,25 +75,29 @@ async function withPageState(
   });
 }
 
-/** A processing or paid session whose subscription has not ended. Buying again would be a duplicate purchase. */
+/**
+ * Whether buying would be a duplicate purchase: the payment of the session is in progress, or it is paid with the same
+ * email, and its subscription has not ended. Another email is another person.
+ */
 async function isAlreadyPurchased(
   { database: { db } }: AppContext,
   row: CheckoutSessionRow,
+  { email }: Order,
 ): Promise<boolean> {
   if (row.status === 'processing') return true;
-  if (row.status !== 'paid') return false;
+  if (row.status !== 'paid' || !isSameEmail(row.email, email)) return false;
   const subscription = row.subscription_id ? await findSubscription(db, row.subscription_id) : undefined;
   return !hasEnded(subscription?.status);
 }
 
-/** Throws `already-paid` if this browser bought with the same email in an earlier visit. Another email is another person. */
+/** Throws `already-paid` if this browser bought with the same email in an earlier visit. */
 async function rejectSecondPurchase(
   context: AppContext,
-  { email }: Order,
+  order: Order,
   paidSessionId: string | null,
 ): Promise<void> {
   const row = paidSessionId ? await findSession(context.database.db, paidSessionId) : undefined;
-  if (row && isSameEmail(row.email, email) && (await isAlreadyPurchased(context, row)))
+  if (row && (await isAlreadyPurchased(context, row, order)))
     throw problem('already-paid', { data: { sessionId: row.id } });
 }
 
@@ -114,7 +118,7 @@ async function openOrReuseSession(
       const refresh = isSuitable ? tryRefreshSession : expireSession;
       const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
       if (current.status === 'open' && isSuitable) return withPageState(context, lease, current, order);
-      if (await isAlreadyPurchased(context, current))
+      if (await isAlreadyPurchased(context, current, order))
         throw problem('already-paid', { data: { sessionId: current.id } });
       if (current.status === 'open') throw problem('payment-provider-failed');
     }

@@ -62,6 +62,42 @@ describeOnEachEngine('a browser in which somebody has bought', (open) => {
     expect(other.body.sessionId).not.toBe(sessionId);
   });
 
+  it('sells to another email in the same visit, whose success page then shows that purchase', async () => {
+    const { jar, sessionId } = await buy('ines@example.com');
+    funnel.advance(60_000);
+    const second = (await openCheckout(jar, 'otto@example.org')).body;
+    funnel.api.complete(second.sessionId);
+    await readSession(jar, second.sessionId);
+    const headers = { cookie: jar.header() };
+    const purchase = await (await funnel.app.request('/api/purchase', { headers })).json();
+    expect(purchase).toMatchObject({ sessionId: second.sessionId, email: 'otto@example.org' });
+    const first = await (await readSession(jar, sessionId)).json();
+    expect(first).toMatchObject({ status: 'paid', email: 'ines@example.com' });
+    const customers = funnel.api.created.slice(-2).map((form) => form.get('customer_email'));
+    expect(customers).toEqual(['ines@example.com', 'otto@example.org']);
+    for (const [email, paidSessionId] of [
+      ['Ines@example.com', sessionId],
+      ['otto@example.org', second.sessionId],
+    ] as const)
+      expect((await openCheckout(jar, email)).body).toMatchObject({
+        code: 'already-paid',
+        sessionId: paidSessionId,
+      });
+  });
+
+  it('sells to another email in the same visit only when its payment is no longer in progress', async () => {
+    const jar = createCookieJar();
+    const { sessionId } = (await openCheckout(jar, 'lisa@example.com')).body;
+    funnel.api.complete(sessionId, 'unpaid');
+    expect((await openCheckout(jar, 'karl@example.com')).body).toMatchObject({
+      code: 'already-paid',
+      sessionId,
+    });
+    funnel.api.complete(sessionId);
+    await readSession(jar, sessionId);
+    expect((await openCheckout(jar, 'karl@example.com')).status).toBe(201);
+  });
+
   it('sells again after the subscription has ended', async () => {
     const { jar, sessionId, subscriptionId } = await buy('nora@example.com');
     Object.assign(funnel.api.subscriptions.get(subscriptionId) ?? {}, { status: 'canceled' });
