@@ -226,6 +226,18 @@ describe('a webhook event', () => {
     });
   });
 
+  // https://docs.stripe.com/changelog/basil/2025-03-31/adds-new-parent-field-to-invoicing-objects
+  it('of a renewal names its subscription also in versions of the API before 2025-03-31', () => {
+    const invoice = { amount_due: 3999, currency: 'eur', period_end: 1_700_000_000 };
+    const object = { ...invoice, subscription: 'sub_1', parent: undefined };
+    expect(signed(JSON.stringify({ id: 'evt_1', type: 'invoice.upcoming', data: { object } }))()).toEqual({
+      id: 'evt_1',
+      type: 'invoice.upcoming',
+      objectId: 'sub_1',
+      renewal: { atMs: 1_700_000_000_000, amountMinor: 3999, currency: 'EUR' },
+    });
+  });
+
   it('is rejected if an old one is replayed with a newer timestamp', () => {
     const old = createEvent({ atMs: now - 3_600_000 });
     const stamp = `t=${Math.floor(now / 1000)}`;

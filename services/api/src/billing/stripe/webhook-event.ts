@@ -19,7 +19,9 @@ const upcomingInvoiceSchema = z.object({
       /** Seconds. Null if the invoice is not charged automatically. */
       next_payment_attempt: z.int().nullish(),
       period_end: z.int(),
-      parent: z.object({ subscription_details: z.object({ subscription: z.string() }) }),
+      parent: z.object({ subscription_details: z.object({ subscription: z.string() }).nullish() }).nullish(),
+      /** Takes the place of `parent` in versions of the API before 2025-03-31. */
+      subscription: z.string().nullish(),
     }),
   }),
 });
@@ -33,10 +35,13 @@ const isAboutCharge = (type: string) => /^(charge\.dispute|refund|radar\.early_f
 function announcedRenewal(body: unknown): Pick<WebhookEvent, 'objectId' | 'renewal'> {
   const parsed = upcomingInvoiceSchema.safeParse(body);
   if (!parsed.success) return { objectId: '' };
-  const { parent, amount_due, currency, next_payment_attempt, period_end } = parsed.data.data.object;
+  const { parent, subscription, amount_due, currency, next_payment_attempt, period_end } =
+    parsed.data.data.object;
+  const objectId = parent?.subscription_details?.subscription ?? subscription;
+  if (!objectId) return { objectId: '' };
   const atMs = (next_payment_attempt ?? period_end) * 1000;
   return {
-    objectId: parent.subscription_details.subscription,
+    objectId,
     renewal: { atMs, amountMinor: amount_due, currency: currency.toUpperCase() },
   };
 }
