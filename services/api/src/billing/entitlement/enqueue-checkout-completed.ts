@@ -1,11 +1,11 @@
 import { firstTask, firstTaskLines } from '@funnel/contracts/first-task';
-import { planIdSchema, plans } from '@funnel/contracts/plans';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { storedQuizState } from '../../platform/stored-quiz-state.ts';
 import { enqueueAppEvent } from './app-webhook.ts';
+import { soldPlan } from './sold-plan.ts';
 
 /**
  * Enqueues the one `checkout.completed` delivery of a paid session with the buyer's answers and first task. They are not part of
@@ -18,7 +18,6 @@ export async function enqueueCheckoutCompleted(
 ): Promise<void> {
   if (!context.config.APP_WEBHOOK_URL) return;
   const { id, email, subscription_id: subscriptionId } = row;
-  const planId = planIdSchema.parse(row.plan_id);
   const quizState = storedQuizState(row);
   const { minutes, days } = firstTask(quizState?.quizAnswers ?? {});
   await enqueueAppEvent(context, db, row, {
@@ -29,7 +28,7 @@ export async function enqueueCheckoutCompleted(
       checkoutSessionId: id,
       subscriptionId,
       email,
-      plan: { planId, name: plans[planId].name },
+      plan: soldPlan(row.plan_id),
       quizState,
       firstTask: { minutes, days: days.map((day) => firstTaskLines[day]) },
     },

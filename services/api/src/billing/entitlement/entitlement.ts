@@ -1,6 +1,5 @@
-import { planIdSchema, plans } from '@funnel/contracts/plans';
-
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
+import { soldPlan } from './sold-plan.ts';
 
 /**
  * Statuses in which a paid subscription grants access. `past_due` gives a buyer time to fix a failed renewal. A delayed
@@ -37,11 +36,10 @@ export function entitlementOf(
   checkoutSession: CheckoutSessionRow,
   otherCustomers: number,
 ): Entitlement {
-  const planId = planIdSchema.parse(checkoutSession.plan_id);
   return {
     subscriptionId: row.id,
     email: checkoutSession.email,
-    plan: { planId, name: plans[planId].name },
+    plan: soldPlan(checkoutSession.plan_id),
     status: row.status,
     hasAccess: checkoutSession.status === 'paid' && grantingStatuses.has(row.status),
     currentPeriodEnd: isoTime(row.current_period_end),

@@ -1,3 +1,5 @@
+import { planIdSchema } from '@funnel/contracts/plans';
+
 import { enqueueConfirmation } from '../../emails/enqueue-emails.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
@@ -60,7 +62,8 @@ async function applySession(
   await recordPurchase(context, db, changed);
   if (changed.email === removedEmail) return;
   await enqueueCheckoutCompleted(context, db, changed);
-  await enqueueConfirmation(context, db, changed);
+  // The text of the email needs a plan of the catalog. The payment counts without it.
+  if (planIdSchema.safeParse(changed.plan_id).success) await enqueueConfirmation(context, db, changed);
 }
 
 async function changeSubscription(

@@ -54,4 +54,16 @@ describeOnEachEngine('a payment', (open) => {
     await database.db.updateTable('checkout_sessions').set({ email: removedEmail }).execute();
     expect(await receive()).toEqual(['conversion']);
   });
+
+  it('of a plan that is no longer sold names the plan by its id', async () => {
+    await database.db.updateTable('checkout_sessions').set({ plan_id: 'plan4' }).execute();
+    expect(await receive()).toEqual(['answers', 'conversion', 'entitlement']);
+    const sent = await database.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '<>', 'conversion')
+      .execute();
+    const plans = sent.map(({ payload }) => JSON.parse(payload).data.plan);
+    expect(plans).toEqual(Array(2).fill({ planId: 'plan4', name: 'plan4' }));
+  });
 });
