@@ -80,6 +80,15 @@ export function withoutFutureTimes(row: SubscriptionRow, nowMs: number): Subscri
   };
 }
 
+/**
+ * Returns the row with a check as soon as the clocks agree, if the clock of another replica is ahead. Until then a newer
+ * state may be taken for an older one.
+ */
+export function checkedIfAhead(row: SubscriptionRow, nowMs: number): SubscriptionRow {
+  const isAhead = Math.max(row.updated_at, row.charges_updated_at) > nowMs;
+  return isAhead ? { ...row, check_at: Math.min(row.check_at ?? Infinity, nowMs + maxClockSkewMs) } : row;
+}
+
 /** Returns the row with the provider's state of `asOfMs`, unless the row has a newer state. */
 export function applySubscription(
   row: SubscriptionRow,

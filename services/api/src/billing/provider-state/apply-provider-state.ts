@@ -20,6 +20,7 @@ import {
   applyCharges,
   applyFraudWarning,
   applySubscription,
+  checkedIfAhead,
   withoutFutureTimes,
 } from '../payment-state.ts';
 import {
@@ -74,7 +75,7 @@ async function changeSubscription(
 ): Promise<SubscriptionRow> {
   const nowMs = context.clock();
   const stored = await lockSubscription(db, newSubscription(id, nowMs));
-  const row = change(withoutFutureTimes(stored, nowMs));
+  const row = change(checkedIfAhead(withoutFutureTimes(stored, nowMs), nowMs));
   const checkoutSession = await findSellingSession(db, row);
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
   return row;

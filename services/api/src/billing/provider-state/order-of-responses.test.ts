@@ -49,6 +49,26 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     expect(await stored()).toBe('past_due');
   });
 
+  it('the later one is stored, a minute later at most, although the clock of another replica is ahead', async () => {
+    const [charge] = funnel.api.charges.values();
+    funnel.advance(20_000);
+    await receiveUpdate();
+    await funnel.send('charge.refunded', charge?.id ?? '');
+    expect(await funnel.processEvents()).toBe(1);
+    funnel.advance(-10_000);
+    change({ status: 'past_due' });
+    Object.assign(charge ?? {}, { amount_refunded: 1 });
+    await funnel.send('charge.refunded', charge?.id ?? '');
+    await receiveUpdate();
+    expect(await stored()).toBe('active');
+    funnel.advance(60_000);
+    expect(await funnel.reconcileSubscription()).toBe(1);
+    expect(await findSubscription(database.db, subscription)).toMatchObject({
+      status: 'past_due',
+      was_refunded: 1,
+    });
+  });
+
   it('the later one is stored, although the clock was a year ahead at the earlier one', async () => {
     const [charge] = funnel.api.charges.values();
     const yearMs = 365 * 86_400_000;
