@@ -11,6 +11,8 @@ interface MailServerOptions {
   readonly statusOf?: (address: string) => number;
   /** The SMTP status of each complete message: 250 accepts, 554 is final. */
   readonly statusOfMessage?: () => number;
+  /** How long it takes for each answer about a sender, a recipient or a message. */
+  readonly answersAfterMs?: number;
   /** Called with every complete message before it is accepted. Never resolving means that it is not accepted. */
   readonly beforeAccept?: () => Promise<void>;
 }
@@ -21,6 +23,7 @@ export async function startMailServer({
   statusOfSender,
   statusOf,
   statusOfMessage,
+  answersAfterMs = 0,
   beforeAccept,
 }: MailServerOptions = {}) {
   const messages: ParsedMail[] = [];
@@ -32,17 +35,17 @@ export async function startMailServer({
     disabledCommands: ['STARTTLS'],
     closeTimeout: 500,
     onMailFrom(_address, _session, callback) {
-      callback(answer(statusOfSender?.() ?? 250));
+      setTimeout(callback, answersAfterMs, answer(statusOfSender?.() ?? 250));
     },
     onRcptTo({ address }, _session, callback) {
-      callback(answer(statusOf?.(address) ?? 250));
+      setTimeout(callback, answersAfterMs, answer(statusOf?.(address) ?? 250));
     },
     onData(stream, _session, callback) {
       void simpleParser(stream).then(async (message) => {
         await beforeAccept?.();
         const rejection = answer(statusOfMessage?.() ?? 250);
         (rejection ? rejected : messages).push(message);
-        callback(rejection);
+        setTimeout(callback, answersAfterMs, rejection);
       });
     },
   });

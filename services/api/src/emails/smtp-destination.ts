@@ -8,8 +8,9 @@ import { emailSchema } from './email.ts';
 
 export const smtpName = 'smtp';
 
-/** Together well below the lease of a delivery. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+/** Well below the lease of a delivery. The other timeouts begin again with each answer of the mail server. */
+const maxSendMs = 45_000;
 
 /**
  * A mail server answers 5xx to a recipient or message that it will never accept (RFC 5321, section 4.2.1). Any other answer to
@@ -58,6 +59,7 @@ export function smtpDestination(
           to: { name: '', address: email.to },
           messageId: `<${id}@${domain}>`,
           date: new Date(created_at),
+          signal: AbortSignal.timeout(maxSendMs),
         });
         return { status: 'delivered' };
       } catch (error) {
