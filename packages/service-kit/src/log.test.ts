@@ -12,6 +12,15 @@ it('describes where an error was thrown without personal data', () => {
   expect(JSON.stringify(described)).not.toContain('ada@');
 });
 
+it.each(['ada@example.com', '?to=ada%40example.com', '?to=ada%2540example.com', '?to=ada%252540example.com'])(
+  'redacts the email in %s',
+  (text) => {
+    expect(describeError(new Error(`could not send to ${text} today`)).message).toBe(
+      'could not send to [redacted] today',
+    );
+  },
+);
+
 it('describes a thrown value that is not an error only by its type', () => {
   expect(describeError('ada@example.com')).toEqual({
     type: 'string',

@@ -20,9 +20,9 @@ const sensitivePatterns = [
   /\b(?:sk|rk)_(?:test|live)_\S+|\bwhsec_\S+|\bcs_\w+_secret_\S+/g,
 ];
 
-/** Replaces emails, also URL-encoded. Two steps, because one pattern would take quadratic time for a long word without an email. */
+/** Replaces emails, also URL-encoded repeatedly. Two steps, because one pattern would take quadratic time for a long word without an email. */
 const redactEmails = (text: string): string =>
-  text.replace(/[^\s"'<>()]+/g, (word) => (/.(?:@|%40)./i.test(word) ? '[redacted]' : word));
+  text.replace(/[^\s"'<>()]+/g, (word) => (/.(?:@|%(?:25)*40)./.test(word) ? '[redacted]' : word));
 
 /** Returns the first 1,000 characters without emails, card numbers and credentials. */
 export const redact = (text: string): string =>

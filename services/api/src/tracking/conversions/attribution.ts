@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 import { fbcPart, part, readParts } from './cookie-parts.ts';
 
-/** Without emails. */
-const tag = /^[^@\p{Cc}]{1,100}$/u;
+/** Without emails, also URL-encoded repeatedly. */
+const tag = /^(?!.*%(?:25)*40)[^@\p{Cc}]{1,100}$/su;
 const clickId = /^[\w.~-]{1,400}$/;
 
 /** A visitor's origin, from the landing URL and the Referer header. */
