@@ -1,4 +1,5 @@
 import type { Db, Queries } from '../platform/database.ts';
+import { isSameEmail } from '../platform/same-email.ts';
 import type { LeadRow } from '../platform/schema.ts';
 import { checkoutStep } from '../tracking/lead-event.ts';
 
@@ -33,14 +34,8 @@ export const checkoutLeadsOf = (db: Queries, visitIds: readonly string[]): Promi
 
 /** Whether the visit has sent a lead with this email, in upper or lower case. */
 export async function hasLead(db: Queries, visitId: string, email: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('leads')
-    .select('id')
-    .where('visit_id', '=', visitId)
-    .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
-    .limit(1)
-    .execute();
-  return found.length > 0;
+  const sent = await db.selectFrom('leads').select('email').where('visit_id', '=', visitId).execute();
+  return sent.some((lead) => isSameEmail(lead.email, email));
 }
 
 const pageSize = 500;

@@ -80,6 +80,13 @@ describeOnEachEngine('the lead of a buyer', (open) => {
     expect(await leads()).toHaveLength(1);
   });
 
+  it('is not created if the visit has sent a lead with this email in another case, also with letters beyond a to z', async () => {
+    const visit = await startVisit(funnel.app);
+    await funnel.app.post('/api/leads', aLead({ email: 'ÄNN@example.com' }), { cookie: visit.cookie });
+    await visit.open({ email: 'änn@example.com' });
+    expect((await leads()).map(({ email }) => email)).toEqual(['ÄNN@example.com']);
+  });
+
   it.each([
     ['is the only one if the lead of the quiz arrives later, which says the same', quizState.quizAnswers, 1],
     ['is followed by the lead of the quiz if answers were changed', { 'Trading Readiness': 'Not ready' }, 2],
