@@ -22,7 +22,7 @@ export async function stopDestination(db: Queries, stop: StoppedDestinationRow):
 /**
  * Resumes a destination. Its waiting deliveries are due now, with a new retry schedule, because none was attempted while
  * it was stopped. If repeats are recognized for a limited time (`hasRepeatLimit`), deliveries that were attempted before
- * keep their schedule. Returns false if it was not stopped.
+ * keep their schedule, also those that were requeued since. Returns false if it was not stopped.
  */
 export async function resumeDestination(
   db: Queries,
@@ -39,7 +39,9 @@ export async function resumeDestination(
   await waiting.set({ due_at: sql<number>`cast(${nowMs} as bigint)` }).execute();
   await waiting
     .set({ scheduled_from: nowMs })
-    .where((eb) => (hasRepeatLimit ? eb('attempts', '=', 0) : sql<boolean>`true`))
+    .where((eb) =>
+      hasRepeatLimit ? eb.and([eb('attempts', '=', 0), eb('last_error', 'is', null)]) : sql<boolean>`true`,
+    )
     .execute();
   return true;
 }

@@ -264,4 +264,21 @@ describeOnEachEngine('deliveries', (open) => {
     expect(receiver.calls).toHaveLength(calls);
     expect(await list(`destination=${destination.name}&state=dead`)).toHaveLength(2);
   });
+
+  it('that are conversions are not sent after their window, also if their destination was stopped after they were requeued', async () => {
+    const destination = aDestination('conversion');
+    status = 400;
+    await put(destination, 'sent-once');
+    await deliver(destination);
+    await put(destination, 'never-sent');
+    await redeliver({ ids: ['sent-once'] });
+    await deliverDue(app.context, http, stopping(destination.name));
+    advance(60 * hourMs);
+    await app.post('/api/deliveries/resume', { destination: destination.name }, headers);
+    status = 200;
+    receiver.calls.length = 0;
+    await deliver(destination);
+    expect(receiver.calls.map((call) => call.headers['webhook-id'])).toEqual(['never-sent']);
+    expect(await list(`destination=${destination.name}`)).toMatchObject([{ id: 'sent-once', state: 'dead' }]);
+  });
 });
