@@ -25,6 +25,8 @@ const canaryDecisionMs = dayMs;
 const tokenNoticeMs = 7 * dayMs;
 /** Publishing alone may use as much in a day for each app. */
 const diskNoticeBytes = 2 ** 30;
+/** Stripe stores an event for so long. */
+const resendableMs = 30 * dayMs;
 const comparedDays = 7;
 /** If leads arrive independently, an hour that has 7 on average is without any once in 1,100 hours (Poisson: e^-7). */
 const usualLeads = 7;
@@ -66,6 +68,20 @@ const checkDeliveries: Check = async ({ database: { db }, clock }) => {
     }
     return conditions;
   });
+};
+
+/** Webhook events that failed for good, while the payment provider can still send them again. */
+const checkWebhookEvents: Check = async ({ database: { db }, clock }) => {
+  const { count } = await db
+    .selectFrom('inbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '=', 'dead')
+    .where('received_at', '>', clock() - resendableMs)
+    .executeTakeFirstOrThrow();
+  if (count === 0) return [];
+  const events = count === 1 ? '1 webhook event' : `${count} webhook events`;
+  const summary = `${events} of Stripe could not be processed. Repair the cause and resend what failed.`;
+  return [{ kind: 'dead-letters', subject: 'stripe-webhook', summary }];
 };
 
 const countLeads = async (db: Db, from: number, until: number): Promise<number> => {
@@ -128,7 +144,14 @@ const checkDisk: Check = async ({ config: { DATABASE_URL, DATA_DIR } }) => {
   return [{ kind: 'disk-almost-full', subject: '', summary }];
 };
 
-const checks: readonly Check[] = [checkDeliveries, checkLeads, checkCanary, checkTokens, checkDisk];
+const checks: readonly Check[] = [
+  checkDeliveries,
+  checkWebhookEvents,
+  checkLeads,
+  checkCanary,
+  checkTokens,
+  checkDisk,
+];
 
 /** Everything that is wrong now. Two conditions never have the same kind and subject. */
 export async function findConditions(context: AppContext): Promise<Condition[]> {

@@ -22,10 +22,11 @@ describeOnEachEngine('a webhook event while the provider is unavailable', (open)
     funnel.api.complete(sessionId);
     funnel.api.calls.length = 0;
     funnel.api.faults.isDown = true;
-    await funnel.send('checkout.session.completed', sessionId);
+    await send();
   });
   afterEach(() => funnel.close());
 
+  const send = () => funnel.send('checkout.session.completed', sessionId, { id: 'evt_1' });
   const inbox = () => database.db.selectFrom('inbox').select(['state', 'attempts']).execute();
   const attempt = async (times: number) => {
     for (let at = 0; at < times; at++) {
@@ -51,6 +52,18 @@ describeOnEachEngine('a webhook event while the provider is unavailable', (open)
       },
     ]);
     expect(await funnel.processEvents()).toBe(0);
+  });
+
+  it('is processed after all if the provider sends it again when it is a dead letter, and only once', async () => {
+    await attempt(21);
+    expect(await inbox()).toMatchObject([{ state: 'dead' }]);
+    funnel.api.faults.isDown = false;
+    expect(await send()).toBe(200);
+    expect(await inbox()).toEqual([{ state: 'waiting', attempts: 0 }]);
+    await attempt(1);
+    expect((await findSession(database.db, sessionId))?.status).toBe('paid');
+    await send();
+    expect(await inbox()).toEqual([{ state: 'done', attempts: 1 }]);
   });
 
   it('is still processed by the 20th attempt', async () => {

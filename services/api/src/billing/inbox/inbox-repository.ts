@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database.ts';
 import type { InboxRow } from '../../platform/schema.ts';
 import type { WebhookEvent } from '../payment-provider.ts';
 
-/** Stores a webhook event. A repeated event changes nothing. */
+/** Stores a webhook event. A repeated event changes nothing, unless it is dead: then an operator has sent it again. */
 export async function storeWebhookEvent(
   db: Queries,
   { id, type, objectId, renewal }: WebhookEvent,
@@ -24,7 +24,12 @@ export async function storeWebhookEvent(
       received_at: nowMs,
       renewal: renewal ? JSON.stringify(renewal) : null,
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('event_id')
+        .doUpdateSet({ state: 'waiting', attempts: 0, due_at: nowMs })
+        .where('inbox.state', '=', 'dead'),
+    )
     .execute();
 }
 
