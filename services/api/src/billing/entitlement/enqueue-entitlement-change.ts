@@ -23,7 +23,8 @@ export async function enqueueEntitlementChange(
   const announced = JSON.stringify(entitlement);
   if (announced === row.announced) return row;
 
-  const version = row.version + 1;
+  // At least the time, so that it is higher than what the app has when `row` is from a restored backup.
+  const version = Math.max(row.version + 1, context.clock());
   if (context.config.APP_WEBHOOK_URL)
     await enqueueAppEvent(context, db, checkoutSession, {
       id: `subscription_${row.id}_${version}`,

@@ -203,9 +203,9 @@ it('every transition cites the documentation of Stripe', () => {
   expect(new Set(transitions.map(({ step }) => step)).size).toBe(transitions.length);
 });
 
-/** Checks that versions have no gap, and that no two consecutive notifications are equal. */
+/** Checks that no two notifications have the same version, and that no two consecutive notifications are equal. */
 function expectEachChangeOnce(notifications: readonly { version: number }[]) {
-  expect(notifications.map(({ version }) => version)).toEqual(notifications.map((_, at) => at + 1));
+  expect(new Set(notifications.map(({ version }) => version)).size).toBe(notifications.length);
   const seen = notifications.map((data) => JSON.stringify({ ...data, version: 0 }));
   expect(seen.filter((data, at) => data === seen[at - 1])).toEqual([]);
 }
