@@ -63,6 +63,9 @@ function metaRequest(
 }
 
 const responseSchema = z.union([
+  z
+    .object({ error: z.object({ code: z.literal(100), error_subcode: z.literal(33) }) })
+    .transform(({ error }) => error.error_subcode),
   z.object({ error: z.object({ code: z.int() }) }).transform(({ error }) => error.code),
   z.object({ events_received: z.int().min(1) }).transform(() => 0),
 ]);
@@ -76,8 +79,9 @@ const codes: CodeMeanings = {
   delivered: new Set([0]),
   // 100: invalid parameter; 105: too many parameters.
   permanent: new Set([100, 105]),
-  // 190: the token has expired or was revoked; 3, 10, 200 and 294: a permission or capability is missing.
-  stopped: new Set([3, 10, 190, 200, 294]),
+  // 102 and 190: the token has expired or was revoked; 3, 10, 200 and 294: a permission or capability is missing; 33, the
+  // subcode of 100: the pixel does not exist for this token.
+  stopped: new Set([3, 10, 33, 102, 190, 200, 294]),
 };
 
 const classifyMeta = (response: HttpResponse, nowMs: number): DeliveryOutcome =>

@@ -21,9 +21,9 @@ const all = adDestinations(
 type Class = DeliveryOutcome['status'];
 type Case = readonly [status: number, body: string, becomes: Class];
 
-const metaError = (code: number, status: number, becomes: Class): Case => [
+const metaError = (code: number, status: number, becomes: Class, error_subcode?: number): Case => [
   status,
-  JSON.stringify({ error: { message: 'm', type: 'OAuthException', code, fbtrace_id: 'f' } }),
+  JSON.stringify({ error: { message: 'm', type: 'OAuthException', code, error_subcode, fbtrace_id: 'f' } }),
   becomes,
 ];
 const tiktokCode = (code: number, becomes: Class): Case => [
@@ -59,7 +59,11 @@ const responses: Record<AdDestinationName, readonly Case[]> = {
     [200, '<html>', 'retryable'],
     // https://developers.facebook.com/docs/graph-api/guides/error-handling
     ...[100, 105].map((code) => metaError(code, 400, 'permanent')),
-    ...[3, 10, 190, 200, 294].map((code) => metaError(code, 400, 'stopped')),
+    ...[3, 10, 102, 190, 200, 294].map((code) => metaError(code, 400, 'stopped')),
+    // The pixel "does not exist, cannot be loaded due to missing permissions, or does not support this operation".
+    metaError(100, 400, 'stopped', 33),
+    metaError(100, 400, 'permanent', 2804003),
+    metaError(190, 400, 'stopped', 463),
     metaError(190, 200, 'stopped'),
     metaError(190, 401, 'stopped'),
     ...[1, 2, 4, 17, 341, 368, 613, 80003].map((code) => metaError(code, 400, 'retryable')),
