@@ -53,9 +53,20 @@ it('accepts a public URL with an ending slash, and takes its origin', () => {
   );
 });
 
-it('accepts the URL of the external app with an ending slash', () => {
-  const { APP_URL } = readConfig({ NODE_ENV: 'test', APP_URL: 'https://example.com/app/' });
-  expect(APP_URL).toBe('https://example.com/app');
+it.each(['APP_URL', 'META_API_BASE', 'TIKTOK_API_BASE', 'GA4_API_BASE'] as const)(
+  'accepts %s with an ending slash, which it leaves out, and with a path',
+  (name) => {
+    const config = readConfig({ NODE_ENV: 'test', [name]: 'https://example.com/app/' });
+    expect(config[name]).toBe('https://example.com/app');
+  },
+);
+
+it('accepts STRIPE_API_BASE with an ending slash, and rejects a path, which the library of Stripe would drop', () => {
+  const read = (url: string) => readConfig({ NODE_ENV: 'test', ...stripe, STRIPE_API_BASE: url });
+  expect(read('http://127.0.0.1:3010/').stripe?.apiBase).toBe('http://127.0.0.1:3010');
+  expect(errorOf({ ...stripe, STRIPE_API_BASE: 'http://127.0.0.1:3010/stripe' })).toContain(
+    'STRIPE_API_BASE: must be an http or https URL without a path',
+  );
 });
 
 it('defaults to production, with every development feature off', () => {

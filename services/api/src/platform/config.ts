@@ -50,6 +50,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The beginning of URLs. Its value has no ending slash. */
+const baseUrl = httpUrl.overwrite((url) => url.replace(/\/+$/, ''));
+
 const secret = like(/^\P{Cc}+$/u, 'must be one line').optional();
 const testEventCode = like(/^\w{1,50}$/, 'must be at most 50 letters and digits').optional();
 
@@ -133,7 +136,7 @@ const environmentSchema = z.object({
     .pipe(z.array(like(/^whsec_\S+$/, 'must be whsec_ and a secret without spaces')))
     .default([])
     .meta(example('whsec_…,whsec_…')),
-  STRIPE_API_BASE: httpUrl.optional().meta(example('http://127.0.0.1:3010')),
+  STRIPE_API_BASE: siteUrl.optional().meta(example('http://127.0.0.1:3010')),
   STRIPE_JS_URL: httpUrl.optional().meta(example('http://127.0.0.1:3010/v3/')),
   STRIPE_AUTOMATIC_TAX: boolean.default(false).meta(example('true')),
   STRIPE_PORTAL_LOGIN_URL: httpUrl.optional().meta(example('https://billing.stripe.com/p/login/…')),
@@ -161,20 +164,20 @@ const environmentSchema = z.object({
     .meta(example('1234567890123456')),
   META_ACCESS_TOKEN: secret.meta(example('EAAB…')),
   META_TEST_EVENT_CODE: testEventCode.meta(example('TEST12345')),
-  META_API_BASE: httpUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
+  META_API_BASE: baseUrl.default('https://graph.facebook.com').meta(example('https://graph.facebook.com')),
   TIKTOK_PIXEL_ID: like(/^\w{5,40}$/, 'must be 5 to 40 letters and digits')
     .optional()
     .meta(example('C4A1B2C3D4E5F6G7H8I9')),
   TIKTOK_ACCESS_TOKEN: secret.meta(example('0123456789abcdef…')),
   TIKTOK_TEST_EVENT_CODE: testEventCode.meta(example('TEST12345')),
-  TIKTOK_API_BASE: httpUrl
+  TIKTOK_API_BASE: baseUrl
     .default('https://business-api.tiktok.com')
     .meta(example('https://business-api.tiktok.com')),
   GA4_MEASUREMENT_ID: like(/^G-[A-Z0-9]{4,20}$/, 'must be G- and 4 to 20 capital letters and digits')
     .optional()
     .meta(example('G-AB12CD34EF')),
   GA4_API_SECRET: secret.meta(example('AbCdEfGh…')),
-  GA4_API_BASE: httpUrl
+  GA4_API_BASE: baseUrl
     .default('https://www.google-analytics.com')
     .meta(example('https://region1.google-analytics.com')),
   AD_TRACKING_URL: httpUrl.optional().meta(example('https://tracking.example.com/events')),
@@ -190,10 +193,7 @@ const environmentSchema = z.object({
   CLAIMS: oneOf('all', 'strict').default('all').meta(example('strict')),
   /** Read by `npm start` only, which checks it together with the settings of the service. */
   PAYMENTS: oneOf('sandbox', 'stripe').optional().meta(example('stripe')),
-  APP_URL: httpUrl
-    .overwrite((url) => url.replace(/\/+$/, ''))
-    .default(brand.appUrl)
-    .meta(example('https://app.example.com')),
+  APP_URL: baseUrl.default(brand.appUrl).meta(example('https://app.example.com')),
   SUPPORT_EMAIL: z.email().default(brand.supportEmail).meta(example('support@example.com')),
   STORE_LINK_APPLE: httpUrl.optional().meta(example('https://apps.apple.com/app/…')),
   STORE_LINK_GOOGLE: httpUrl.optional().meta(example('https://play.google.com/store/apps/details?id=…')),
