@@ -217,6 +217,17 @@ describeOnEachEngine('retention', (open) => {
     },
   );
 
+  it.each(['email', 'conversion'] as const)(
+    'removes every %s that has waited for RETENTION_DAYS, as for a destination without settings',
+    async (kind) => {
+      await putDelivery('old', 'waiting', daysAgo(401), kind);
+      await putDelivery('old-lead', 'waiting', daysAgo(401));
+      await putDelivery('young', 'waiting', daysAgo(399), kind);
+      await removeAllExpired();
+      expect(await idsOf('outbox')).toEqual(['old-lead', 'young']);
+    },
+  );
+
   it('keeps everything for RETENTION_DAYS, and completed deliveries no longer', async () => {
     const brief = { ...context, config: readConfig({ NODE_ENV: 'test', RETENTION_DAYS: '10' }) };
     for (const days of [9, 11]) {

@@ -31,6 +31,9 @@ interface Cutoffs {
   readonly debitedBefore: number;
 }
 
+/** The kinds of deliveries that are of no use any more by then. */
+const uselessLater = ['email', 'conversion'];
+
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
 /**
@@ -117,7 +120,7 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  deliveries: (db, { completedBefore }) =>
+  deliveries: (db, { completedBefore, receivedBefore }) =>
     db
       .deleteFrom('outbox')
       .where('id', 'in', (from) =>
@@ -127,7 +130,13 @@ const rules: Readonly<Record<string, Rule>> = {
           .where((is) =>
             is.or([
               is('state', '=', 'delivered'),
-              is.and([is('state', '=', 'dead'), is('kind', 'in', ['email', 'conversion'])]),
+              is.and([is('state', '=', 'dead'), is('kind', 'in', uselessLater)]),
+              // It waits for so long if its destination was stopped or has no settings any more.
+              is.and([
+                is('state', '=', 'waiting'),
+                is('kind', 'in', uselessLater),
+                is('created_at', '<', receivedBefore),
+              ]),
             ]),
           )
           .where('due_at', '<', completedBefore)
