@@ -144,6 +144,37 @@ test('a tap on YES before the scripts have loaded is not lost', async ({ page })
   await expect(page).toHaveURL('/stats-slide');
 });
 
+test('a tap on YES before the scripts have loaded loses no email of the link', async ({ page }) => {
+  const release = await holdRequests(page, /\.js$/, (route) => route.continue().catch(() => undefined));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  await page.goto('/?email=tapped@example.com', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect(page.getByRole('button', { name: 'YES' })).toHaveAttribute('aria-busy', 'true');
+  release();
+
+  await expect(page).toHaveURL('/step-1');
+  const stored = () => page.evaluate(() => ({ ...localStorage }));
+  await expect
+    .poll(stored)
+    .toEqual({ email: 'tapped@example.com', quizAnswers: '{"Trading Experience":"YES"}' });
+  expect(requested.filter((url) => url.includes('tapped'))).toHaveLength(1);
+});
+
+test('a tap on YES leads on with an email in the link if the script of the shell never arrives', async ({
+  page,
+}) => {
+  const answerFile = await holdShellScript(page, (route) => route.abort());
+  await page.goto('/?email=tapped@example.com', { waitUntil: 'commit' });
+  const yes = page.getByRole('button', { name: 'YES' });
+  await yes.click();
+  await expect(yes).toHaveAttribute('aria-busy', 'true');
+  answerFile();
+  await expect(yes).not.toHaveAttribute('aria-busy');
+  await yes.click();
+  await expect(page).toHaveURL('/step-1?traded=YES');
+});
+
 test('focus and typed text survive the takeover', async ({ page }) => {
   const release = await holdRequests(page, /\.js$/);
   await page.goto('/step-17', { waitUntil: 'commit' });

@@ -10,7 +10,6 @@ import {
   type TopBar,
   waitingLayout,
 } from '@funnel/contracts/release';
-import { stagePaths } from '@funnel/contracts/stage-paths';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import { remoteBase } from '@funnel/release-kit/federation/released-remote';
 import type { ComposedSet } from '@funnel/releases/visitors/compose-set';
@@ -170,9 +169,8 @@ export function composeDocument(
     ...preloads(shell, assets, locale),
     ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
   ].join('');
-  // The answers of the start are sent in the URL, so that none is lost there. Shells without this layout are older than the
-  // script, and would not carry out the press.
-  const holdsEarlyPresses = screen && path !== stagePaths.start && waitingLayout in shell.frames;
+  // Shells without this layout are older than the script, and would not carry out the press.
+  const holdsEarlyPresses = screen && waitingLayout in shell.frames;
   const body = [
     `<div id="root">${renderLayout(shell, screen, locale, asksConsent)}</div>`,
     holdsEarlyPresses ? `<script>${earlyPressScript}</script>` : '',

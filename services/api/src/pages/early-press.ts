@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 /**
  * A script that is inlined below the first screen and runs before any file has arrived. It marks the last pressed button as busy,
  * and the shell presses that button when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
- * without losing an answer, are left to it, by the same rule as there. The listener is removed with the first screen. If the shell's
- * file fails to load or to run, buttons work as they do without scripts.
+ * without losing an answer, are left to it, by the same rule as there. A form that the browser sends replaces the query of the
+ * page, so with an email in it no button sends a form, and all presses are held. The listener is removed with the first screen. If
+ * the shell's file fails to load or to run, buttons work as they do without scripts.
  */
 export const earlyPressScript = `(() => {
 const stage = document.getElementById('stage');
 const shell = document.querySelector('script[src^="/assets/"]');
 const busy = 'aria-busy';
+const submits = new URLSearchParams(location.search).has('email') ? [...stage.querySelectorAll('form:not([method]) [type=submit]')] : [];
+for (const button of submits) button.type = 'button';
 const unmark = () => stage.querySelector('button[' + busy + ']')?.removeAttribute(busy);
 const hold = (event) => {
 const button = event.target.closest('button');
@@ -22,6 +25,7 @@ stage.addEventListener('click', hold, true);
 addEventListener('error', ({ target }) => {
 if (target !== shell && target !== window) return;
 stage.removeEventListener('click', hold, true);
+for (const button of submits) button.type = 'submit';
 unmark();
 }, true);
 })()`;
