@@ -29,7 +29,7 @@ const table = [
   ['/step-14', '/step-15', '/step-13', '14 / 17', 82],
   ['/step-15', '/step-16', '/step-14', '15 / 17', 88],
   ['/step-16', '/loading', '/step-15', '16 / 17', 94],
-  ['/loading', '/step-17', null, null, null],
+  ['/loading', '/step-17', null, null, 94],
   ['/step-17', '/final', '/step-16', '17 / 17', 100],
 ];
 

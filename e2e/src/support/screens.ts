@@ -13,8 +13,8 @@ export interface ExpectedScreen {
   /** The storage key of the answer. */
   readonly label?: string;
   readonly counter: string | null;
-  /** Progress in percent; null if the top bar has none. */
-  readonly progress: number | null;
+  /** In percent. */
+  readonly progress: number;
   readonly next: string;
   readonly back: string | null;
 }
@@ -268,8 +268,7 @@ export const screens: readonly ExpectedScreen[] = [
     heading: 'Creating your personal challenge...',
     texts: ['1 million+ people have chosen Candela'],
     kind: 'loading',
-    counter: null,
-    progress: null,
+    ...uncounted(16),
     next: '/step-17',
     back: null,
   },
