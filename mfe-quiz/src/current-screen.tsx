@@ -43,7 +43,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   const riskNote = screen.hasRiskNote ? content.footer.warning : null;
   const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, content.claims);
   async function resume() {
-    const hasSubmittedEmail = await leadSubmission.hasSubmitted(state.email);
+    const hasSubmittedEmail = await leadSubmission.hasSubmitted(state);
     // Meanwhile the visitor may have left the screen or started over.
     if (isShown.current) shell.navigate(resumePath(shell.state.get(), hasSubmittedEmail));
   }

@@ -284,9 +284,17 @@ test('continues if the browser forgets the lead while it is sent', async () => {
 test('knows the email that was submitted, whether the service has stored it or not', async () => {
   for (const statuses of [[202], [503]]) {
     const { submission } = setUp(statuses);
-    expect(await submission.hasSubmitted('name@example.com')).toBe(false);
+    const visitor = { ...state, email: 'name@example.com' };
+    expect(await submission.hasSubmitted(visitor)).toBe(false);
     await submission.submit(state, 'name@example.com');
-    const answers = ['name@example.com', 'linked@example.com', null].map(submission.hasSubmitted);
-    expect(await Promise.all(answers)).toEqual([true, false, false]);
+    const otherAnswers = { Age: '45+' };
+    const answers = [
+      visitor,
+      { ...visitor, email: 'changed@example.com' },
+      { ...visitor, quizAnswers: otherAnswers },
+      { ...visitor, email: 'linked@example.com', quizAnswers: otherAnswers },
+      state,
+    ].map(submission.hasSubmitted);
+    expect(await Promise.all(answers)).toEqual([true, true, true, false, false]);
   }
 });

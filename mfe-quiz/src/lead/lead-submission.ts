@@ -36,8 +36,11 @@ export interface LeadSubmission {
   submit(state: FunnelState, email: string): Promise<'new' | 'known'>;
   /** Sends the lead that an earlier page could not send, unless this page already takes care of it. */
   sendPending(): Promise<void>;
-  /** Whether this browser has submitted a lead with the email, sent or not. */
-  hasSubmitted(email: string | null): Promise<boolean>;
+  /**
+   * Whether this visitor has submitted a lead, sent or not. After the email was changed it is known by its answers. A lead with
+   * neither is from before the visitor started over.
+   */
+  hasSubmitted(state: FunnelState): Promise<boolean>;
 }
 
 interface LeadOptions {
@@ -140,7 +143,11 @@ export function createLeadSubmission({
       isHandled = true;
       await sendPending();
     },
-    hasSubmitted: async (email) => email !== null && (await store.read())?.lead.email === email,
+    async hasSubmitted(state) {
+      const lead = (await store.read())?.lead;
+      if (!lead || state.email === null) return false;
+      return lead.email === state.email || lead.answers_summary === answersSummary(state);
+    },
     async submit(state, email) {
       isHandled = true;
       const lead = buildLead(state, { leadId: newId(), email, nowMs: nowMs() });
