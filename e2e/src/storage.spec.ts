@@ -343,12 +343,30 @@ test.describe('a visitor who returns to the start', () => {
     await expect(page.getByRole('button', { pressed: true })).toHaveCount(0);
   });
 
-  test('is not a visitor who is answering for the first time', async ({ page, console }) => {
-    await page.addInitScript(() =>
+  /** Logs `offered` when the page begins to offer to go on. */
+  const logOffers = (page: Page) =>
+    page.addInitScript(() => {
+      let isOffered = false;
       new MutationObserver(() => {
-        if (document.body?.innerText.includes('Welcome back')) window.console.log('offered');
-      }).observe(document, { subtree: true, childList: true }),
-    );
+        const wasOffered = isOffered;
+        isOffered = document.body?.innerText.includes('Welcome back') ?? false;
+        if (isOffered && !wasOffered) window.console.log('offered');
+      }).observe(document, { subtree: true, childList: true });
+    });
+
+  test('is not offered again to go on while they answer after starting over', async ({ page, console }) => {
+    await logOffers(page);
+    await openApp(page, '/');
+    await page.evaluate(() => localStorage.setItem('quizAnswers', '{"Age":"45+"}'));
+    await page.reload();
+    await offer(page).getByRole('button', { name: 'Start over' }).click();
+    await page.getByRole('button', { name: 'YES' }).click();
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+    expect(console).toEqual(['log: offered']);
+  });
+
+  test('is not a visitor who is answering for the first time', async ({ page, console }) => {
+    await logOffers(page);
     await page.goto('/');
     await page.getByRole('button', { name: 'YES' }).click();
     await expect(page).toHaveURL('/step-1');

@@ -31,7 +31,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   const state = useFunnelState((current) => current);
   const content = contentIn(shell.locale);
   // Decided on mount, so that a first answer on this screen does not show the prompt.
-  const [isReturning] = useState(() => hasAnswered(state));
+  const [isReturning, setIsReturning] = useState(() => hasAnswered(state));
   const isShown = useIsShown();
   useTopBar(topBarOf(screen));
   useScreenEffects(screen);
@@ -80,6 +80,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
                 onResume={() => void resume()}
                 onStartOver={() => {
                   shell.dispatch(startedOver());
+                  setIsReturning(false);
                   // The button disappears with the prompt, and the focus would be lost with it.
                   document.querySelector('h1')?.focus();
                 }}
