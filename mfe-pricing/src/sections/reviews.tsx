@@ -13,8 +13,9 @@ export function Reviews() {
   const { claims, reviews } = useContent();
   const score = shownClaim('reviewScore', config.claims, claims);
   const choice = shownClaim('usersChoice', config.claims, claims);
+  const hasReviews = isClaimShown('learnerReviews', config.claims);
 
-  if (!isClaimShown('learnerReviews', config.claims)) return null;
+  if (!score && !choice && !hasReviews) return null;
 
   return (
     <Section title={reviews.title}>
@@ -35,31 +36,33 @@ export function Reviews() {
           </div>
         </div>
       )}
-      <div
-        className={styles['row']}
-        // The keyboard scrolls several reviews.
-        {...(reviews.samples.length > 1 && { role: 'region', 'aria-label': reviews.title, tabIndex: 0 })}
-      >
-        <ul className={styles['reviews']}>
-          {reviews.samples.map(({ name, title, text, stars }) => (
-            <li key={name}>
-              <figure>
-                <figcaption>
-                  <span className={styles['initial']} aria-hidden="true">
-                    {name.charAt(0)}
-                  </span>
-                  <span>{name}</span>
-                  <StarRating value={stars} label={reviews.starsLabel(String(stars))} />
-                </figcaption>
-                <blockquote>
-                  <p className={styles['title']}>{title}</p>
-                  <p>{text}</p>
-                </blockquote>
-              </figure>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {hasReviews && (
+        <div
+          className={styles['row']}
+          // The keyboard scrolls several reviews.
+          {...(reviews.samples.length > 1 && { role: 'region', 'aria-label': reviews.title, tabIndex: 0 })}
+        >
+          <ul className={styles['reviews']}>
+            {reviews.samples.map(({ name, title, text, stars }) => (
+              <li key={name}>
+                <figure>
+                  <figcaption>
+                    <span className={styles['initial']} aria-hidden="true">
+                      {name.charAt(0)}
+                    </span>
+                    <span>{name}</span>
+                    <StarRating value={stars} label={reviews.starsLabel(String(stars))} />
+                  </figcaption>
+                  <blockquote>
+                    <p className={styles['title']}>{title}</p>
+                    <p>{text}</p>
+                  </blockquote>
+                </figure>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </Section>
   );
 }
