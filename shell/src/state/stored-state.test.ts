@@ -36,7 +36,16 @@ describe('the stored state', () => {
     expect(readFrom({ specialGoal: letters(201) })).toEqual({ state: nothing, reports: invalid });
   });
 
+  it.each(['\u0000', 'Vacation\u0000', 'Vacation\n', '\u0085'])(
+    'ignores and reports the goal %j',
+    (specialGoal) => {
+      expect(readFrom({ specialGoal })).toEqual({ state: nothing, reports: invalid });
+    },
+  );
+
   it.each([
+    ['an answer with a control character', { Age: '25-34\u0000' }],
+    ['a label with a control character', { 'Age\u0000': '25-34' }],
     ['an answer of 401 characters', { Age: letters(401) }],
     ['a label of 81 characters', { [letters(81)]: 'Yes' }],
     ['an answer that is no text', { Age: 25 }],

@@ -13,20 +13,20 @@ export const storageMessages = {
   quizAnswers: 'Could not save answers to localStorage',
 } as const;
 
-const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] => {
-  const [label, answer] = entry;
-  return (
-    label.length <= stateLimits.label && typeof answer === 'string' && answer.length <= stateLimits.answer
-  );
-};
+/** Whether this product can have written the text. The service rejects a longer one, and one with U+0000. */
+const isOwnText = (text: unknown, maxLength: number): text is string =>
+  typeof text === 'string' && text.length <= maxLength && !/\p{Cc}/u.test(text);
+
+const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] =>
+  isOwnText(entry[0], stateLimits.label) && isOwnText(entry[1], stateLimits.answer);
 
 // Stored texts may be old, damaged or foreign, so each key is parsed like any other input. A parser throws on an invalid
-// text. A value above the limits was not written by this product, and the service would reject the lead because of it.
+// text.
 const parsers: {
   readonly [Key in StoredKey]: (text: string, onInvalidEntry: () => void) => FunnelState[Key];
 } = {
   specialGoal(text) {
-    if (text.length > stateLimits.goal) throw new RangeError('too long');
+    if (!isOwnText(text, stateLimits.goal)) throw new TypeError('not a goal');
     return text;
   },
   email(text) {
