@@ -70,6 +70,19 @@ test('without a session the thank-you page shows its defaults and reports no pur
   expect(new Set(namesOf(events))).toEqual(new Set(['PageView']));
 });
 
+test('without a session, while the service cannot say what the visit has paid, no plan is named', async ({
+  page,
+}) => {
+  await page.route('**/api/purchase', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/payment-success');
+  await expect(heading(page, 'Confirming your payment')).toBeVisible();
+  await expect(page.getByText('We cannot reach our service at the moment.')).toBeVisible();
+  await expect(page.getByText('4-WEEK PLAN')).toHaveCount(0);
+  await page.unroute('**/api/purchase');
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(page.getByText('Thank you for purchasing the 4-WEEK PLAN.')).toBeVisible();
+});
+
 test('a paid session shows its email in full to its own visit and masked to another, also after a reload', async ({
   page,
   browser,

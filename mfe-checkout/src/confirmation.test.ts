@@ -1,4 +1,4 @@
-import { fetchConfirmation, fetchPurchase, pollConfirmation } from './confirmation.ts';
+import { fetchConfirmation, pollConfirmation } from './confirmation.ts';
 
 const session = (status: string) => ({
   status,
@@ -16,7 +16,7 @@ const respondWith =
 
 describe('the confirmation of a payment', () => {
   it.each([
-    ['paid', { status: 'paid', session: session('paid') }],
+    ['paid', { status: 'paid', session: session('paid'), sessionId: 'cs_1' }],
     ['processing', { status: 'confirming', cause: 'processing' }],
     ['open', { status: 'not-completed', session: session('open') }],
     ['expired', { status: 'not-completed', session: session('expired') }],
@@ -123,29 +123,28 @@ describe('the confirmation of a payment', () => {
 
 describe('the purchase of a visit', () => {
   const purchaseWith = (request: () => Promise<Response>) =>
-    fetchPurchase({ request }, new AbortController().signal);
+    fetchConfirmation({ request }, null, new AbortController().signal);
 
   it('is the paid session with its id', async () => {
     const purchase = { ...session('paid'), sessionId: 'cs_1' };
-    await expect(purchaseWith(respondWith(purchase))).resolves.toEqual(purchase);
+    await expect(purchaseWith(respondWith(purchase))).resolves.toEqual({
+      status: 'paid',
+      session: purchase,
+      sessionId: 'cs_1',
+    });
+  });
+
+  it('is unknown if the visit has not paid', async () => {
+    await expect(purchaseWith(respondWith({ code: 'not-found' }, 404))).resolves.toEqual({
+      status: 'unknown',
+    });
   });
 
   it.each([
-    ['the visit has not paid', respondWith({ code: 'not-found' }, 404)],
     ['the service is unreachable', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the service fails', respondWith({ code: 'internal' }, 500)],
     ['the response has no session id', respondWith(session('paid'))],
-  ])('is not known if %s, so that the buyer is thanked without it', async (_, request) => {
-    await expect(purchaseWith(request)).resolves.toBeNull();
-  });
-
-  it('is waited for at most 10 seconds', async () => {
-    jest.useFakeTimers();
-    let purchase: unknown = 'pending';
-    void purchaseWith(() => new Promise(() => {})).then((result) => (purchase = result));
-    await jest.advanceTimersByTimeAsync(9_999);
-    expect(purchase).toBe('pending');
-    await jest.advanceTimersByTimeAsync(1);
-    expect(purchase).toBeNull();
-    jest.useRealTimers();
+  ])('is still looked for if %s', async (_, request) => {
+    await expect(purchaseWith(request)).resolves.toEqual({ status: 'confirming', cause: 'unreachable' });
   });
 });

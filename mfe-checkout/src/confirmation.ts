@@ -1,4 +1,4 @@
-import type { CheckoutSessionResponse, PurchaseResponse } from '@funnel/contracts/api';
+import type { CheckoutSessionResponse } from '@funnel/contracts/api';
 import { pathTo } from '@funnel/contracts/endpoint';
 import { isCheckoutSessionResponse, isPurchaseResponse } from '@funnel/contracts/guards/checkout-responses';
 import { readCheckoutSession, readPurchase } from '@funnel/contracts/visitor-endpoints';
@@ -9,7 +9,7 @@ import { requestWithin } from '@funnel/shell-kit/time-limit';
 /** The state of a checkout session, as the success page shows it. */
 export type Confirmation =
   | { readonly status: 'confirming'; readonly cause: 'initial' | 'processing' | 'unreachable' }
-  | { readonly status: 'paid'; readonly session: CheckoutSessionResponse }
+  | { readonly status: 'paid'; readonly session: CheckoutSessionResponse; readonly sessionId: string }
   | { readonly status: 'not-completed'; readonly session: CheckoutSessionResponse }
   | { readonly status: 'unknown' };
 
@@ -19,16 +19,21 @@ const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The delay before the next request, after `attempts` earlier retries. */
 const retryDelayMs = (attempts: number): number => retryDelaysMs[attempts] ?? 15_000;
 
-/** Fetches the state of a session. Never rejects: an unreachable service is a state too. */
+/**
+ * Fetches the state of a session, or, if the id is null, of the session in which this visit has paid. Never rejects: an
+ * unreachable service is a state too.
+ */
 export async function fetchConfirmation(
   shell: Pick<FunnelShell, 'request'>,
-  sessionId: string,
+  sessionId: string | null,
   signal: AbortSignal,
 ): Promise<Confirmation> {
   try {
-    const { status, body } = await get(shell, pathTo(readCheckoutSession, { id: sessionId }), signal);
+    const path = sessionId === null ? readPurchase.path : pathTo(readCheckoutSession, { id: sessionId });
+    const { status, body } = await get(shell, path, signal);
     if (status === 404) return { status: 'unknown' };
-    if (isCheckoutSessionResponse(body)) return confirmationOf(body);
+    if (sessionId !== null && isCheckoutSessionResponse(body)) return confirmationOf(body, sessionId);
+    if (sessionId === null && isPurchaseResponse(body)) return confirmationOf(body, body.sessionId);
   } catch {
     // No response, or none in time.
   }
@@ -41,7 +46,7 @@ export async function fetchConfirmation(
  */
 export function pollConfirmation(
   shell: Pick<FunnelShell, 'request'>,
-  sessionId: string,
+  sessionId: string | null,
   onChange: (confirmation: Confirmation) => void,
 ): () => void {
   const abort = new AbortController();
@@ -60,19 +65,6 @@ export function pollConfirmation(
   };
 }
 
-/** Fetches the session in which this visit has paid. Null without one, and while the service does not respond. */
-export async function fetchPurchase(
-  shell: Pick<FunnelShell, 'request'>,
-  signal: AbortSignal,
-): Promise<PurchaseResponse | null> {
-  try {
-    const { body } = await get(shell, readPurchase.path, signal);
-    return isPurchaseResponse(body) ? body : null;
-  } catch {
-    return null;
-  }
-}
-
 /** Rejects without a response, and if there is none in time. */
 const get = (shell: Pick<FunnelShell, 'request'>, path: string, signal: AbortSignal) =>
   requestWithin(
@@ -85,10 +77,10 @@ const get = (shell: Pick<FunnelShell, 'request'>, path: string, signal: AbortSig
     signal,
   );
 
-function confirmationOf(session: CheckoutSessionResponse): Confirmation {
+function confirmationOf(session: CheckoutSessionResponse, sessionId: string): Confirmation {
   switch (session.status) {
     case 'paid':
-      return { status: 'paid', session };
+      return { status: 'paid', session, sessionId };
     case 'processing':
       return { status: 'confirming', cause: 'processing' };
     case 'open':

@@ -11,7 +11,11 @@ const session = (status: 'open' | 'processing' | 'paid' | 'expired') => ({
 
 it.each<[string, Confirmation, 'expired' | 'payment-submitted' | null]>([
   ['expired', { status: 'not-completed', session: session('expired') }, 'expired'],
-  ['paid in another tab', { status: 'paid', session: session('paid') }, 'payment-submitted'],
+  [
+    'paid in another tab',
+    { status: 'paid', session: session('paid'), sessionId: 'cs_1' },
+    'payment-submitted',
+  ],
   ['submitted in another tab', { status: 'confirming', cause: 'processing' }, 'payment-submitted'],
   ['open', { status: 'not-completed', session: session('open') }, null],
   ['not known to the service', { status: 'unknown' }, null],

@@ -13,7 +13,7 @@ import type { Confirmation } from '../confirmation.ts';
 import { StatusMessage } from './status-message.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { useActivationToken } from './use-activation-token.ts';
-import { useConfirmation, usePurchase } from './use-confirmation.ts';
+import { useConfirmation } from './use-confirmation.ts';
 
 export function SuccessScreen() {
   const shell = useShell();
@@ -28,17 +28,7 @@ export function SuccessScreen() {
   }, [shell]);
 
   if (!parameters) return null;
-  if (parameters.status === 'verifiable') return <VerifiedScreen sessionId={parameters.sessionId} />;
-  return <UnverifiedScreen planName={parameters.planName} />;
-}
-
-/** Without a session id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
-function UnverifiedScreen({ planName }: { planName: string }) {
-  const purchase = usePurchase();
-  useHeadingFocus(purchase === undefined ? 'confirming' : 'known');
-  if (purchase === undefined) return <Confirming cause="initial" />;
-  if (purchase === null) return <ThankYou planName={planName} email={null} />;
-  return <Paid session={purchase} sessionId={purchase.sessionId} />;
+  return <ConfirmedScreen parameters={parameters} />;
 }
 
 interface PaidProps {
@@ -59,18 +49,20 @@ function Paid({ session, sessionId }: PaidProps) {
   );
 }
 
-function VerifiedScreen({ sessionId }: { sessionId: string }) {
-  const { confirmation, checkNow } = useConfirmation(sessionId);
+/** Without a session id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
+function ConfirmedScreen({ parameters }: { parameters: ReturnParameters }) {
+  const isVerifiable = parameters.status === 'verifiable';
+  const { confirmation, checkNow } = useConfirmation(isVerifiable ? parameters.sessionId : null);
   useHeadingFocus(confirmation.status);
   switch (confirmation.status) {
     case 'paid':
-      return <Paid session={confirmation.session} sessionId={sessionId} />;
+      return <Paid session={confirmation.session} sessionId={confirmation.sessionId} />;
     case 'confirming':
       return <Confirming cause={confirmation.cause} onCheckNow={checkNow} />;
     case 'not-completed':
       return <NotCompleted session={confirmation.session} />;
     case 'unknown':
-      return <Unknown />;
+      return isVerifiable ? <Unknown /> : <ThankYou planName={parameters.planName} email={null} />;
   }
 }
 
@@ -94,8 +86,7 @@ function useHeadingFocus(status: string): void {
 
 interface ConfirmingProps {
   readonly cause: Extract<Confirmation, { status: 'confirming' }>['cause'];
-  /** Absent if there is only the first check, which has no button. */
-  readonly onCheckNow?: () => void;
+  readonly onCheckNow: () => void;
 }
 
 function Confirming({ cause, onCheckNow }: ConfirmingProps) {
