@@ -114,6 +114,18 @@ for (const { name, open, field, goOn, next } of [
     next: '/checkout',
   },
 ]) {
+  test(`${name} suggests to complete a domain when the visitor leaves the field`, async ({ page }) => {
+    await open(page);
+    const suggestion = page.getByRole('button', { name: 'Did you mean name@gmail.com?' });
+    await field(page).pressSequentially('name@gmail.co');
+    await expect(suggestion).toBeHidden();
+    await field(page).blur();
+    await expect(suggestion).toBeVisible();
+    await field(page).press('End');
+    await field(page).pressSequentially('m');
+    await expect(suggestion).toBeHidden();
+  });
+
   test(`${name} suggests a correction and accepts the original`, async ({ page }) => {
     await open(page);
     const suggestion = page.getByRole('button', { name: 'Did you mean name@gmail.com?' });

@@ -29,8 +29,16 @@ test.each([
 });
 
 test.each([
+  ['name@gmail.co', 'name@gmail.com'],
+  ['name@hotmail.co', 'name@hotmail.com'],
+  ['name@icloud.co', 'name@icloud.com'],
+])('for %s it suggests %s only when it is no longer being typed', (typed, expected) => {
+  expect(suggestEmail(typed)).toBe(expected);
+  expect(suggestEmail(typed, { isTyping: true })).toBeNull();
+});
+
+test.each([
   'name@gmail.com',
-  'name@gmail.co',
   'name@gmail.c',
   'name@gmail',
   'name@',

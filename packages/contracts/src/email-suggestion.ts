@@ -54,15 +54,17 @@ function editDistance(from: string, to: string): number {
 
 /**
  * Suggests a correction of a mistyped domain, or of punctuation after the email: `name@gmial.com` and `name@gmail.com.` give
- * `name@gmail.com`. Returns null if nothing looks mistyped, and while a popular domain is still being typed.
+ * `name@gmail.com`. Returns null if nothing looks mistyped. While it is being typed, `name@gmail.co` is the beginning of
+ * `name@gmail.com`, and no mistake.
  */
-export function suggestEmail(typed: string): string | null {
+export function suggestEmail(typed: string, { isTyping = false } = {}): string | null {
   const email = punctuatedEmail.exec(typed.trim())?.[1];
   if (email !== undefined) return suggestEmail(email) ?? email;
   const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
   const domain = host.toLowerCase();
   if (!/\.[a-z]{2,}$/.test(domain)) return null;
-  if (countryDomain.test(domain) || popularDomains.some((popular) => popular.startsWith(domain))) return null;
+  if (countryDomain.test(domain) || popularDomains.includes(domain)) return null;
+  if (isTyping && popularDomains.some((popular) => popular.startsWith(domain))) return null;
   const near = popularDomains
     .map((popular) => ({ popular, distance: editDistance(domain, popular) }))
     // A short domain is often only two letters away from another valid one.

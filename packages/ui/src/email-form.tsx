@@ -50,7 +50,8 @@ export function EmailForm({
   const [typed, setTyped] = useState(initialEmail);
   // A new object for each submission, so that every failed one shows its toast.
   const [error, setError] = useState<{ readonly code: EmailError } | null>(null);
-  const suggestion = suggestEmail(typed);
+  const [isTyping, setIsTyping] = useState(false);
+  const suggestion = suggestEmail(typed, { isTyping });
 
   const showToast = useEffectEvent((code: EmailError) =>
     notify({ tone: 'destructive', ...texts.errors[code] }),
@@ -93,7 +94,11 @@ export function EmailForm({
         labelHidden={labelHidden}
         placeholder={texts.placeholder}
         value={typed}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => {
+          change(event.target.value);
+          setIsTyping(true);
+        }}
+        onBlur={() => setIsTyping(false)}
         error={error && texts.errors[error.code].description}
         suggestion={
           suggestion && (
