@@ -52,3 +52,17 @@ test('the discount lasts 9:57 from the first view across reloads and background 
   await page.reload();
   await expectEnded(page);
 });
+
+test('the discount goes on after a visit to the checkout, also without cookies', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+    localStorage.setItem('email', 'uncounted@example.com');
+  });
+  await openOfferAt(page, Date.now());
+  await page.clock.runFor(seconds(60));
+  await expectTimeLeft(page, '08:57');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(page).toHaveURL('/checkout');
+  await page.goBack();
+  await expectTimeLeft(page, '08:57');
+});

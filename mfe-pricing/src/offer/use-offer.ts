@@ -63,18 +63,23 @@ export interface Offer {
 const isSecure = () => location.protocol === 'https:';
 const isOver = (leftMs: number) => leftMs === 0;
 
+/** The earliest deadline that this page has shown. A browser that keeps no cookies knows the first view only from here. */
+let shownDeadlineMs = Infinity;
+
 /**
  * The visitor's offer. Its deadline is stored at the first view. With the setting `enforce`, page and service agree on
  * the earlier end, at the first view and when the time is up. Until the service responds, the page uses its own deadline.
  */
 export function useOffer(): Offer {
   const { config, request } = useShell();
-  const [deadlineMs, setDeadlineMs] = useState(() => deadlineAt(document, Date.now()));
+  const [deadlineMs, setDeadlineMs] = useState(() =>
+    Math.min(deadlineAt(document, Date.now()), shownDeadlineMs),
+  );
   const todayMs = useToday();
   const hasEnded = useCountdown(deadlineMs, isOver);
 
   useEffect(() => {
-    storeDeadline(document, deadlineMs, isSecure());
+    shownDeadlineMs = storeDeadline(document, deadlineMs, isSecure());
   }, [deadlineMs]);
 
   const timeLeftAt = useEffectEvent((now: ClockReading) =>
