@@ -55,7 +55,12 @@ test('the discount lasts 9:57 from the first view across reloads and background 
 
 test('the discount goes on after a visit to the checkout, also without cookies', async ({ page }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });
+    Object.defineProperty(document, 'cookie', {
+      get: () => '',
+      set() {
+        // A browser that blocks cookies stores nothing.
+      },
+    });
     localStorage.setItem('email', 'uncounted@example.com');
   });
   await openOfferAt(page, Date.now());
