@@ -21,6 +21,11 @@ describeBuilt('the scripts that visitors receive', () => {
     expect(scripts.filter((file) => first(file) !== '//# allFunctionsCalledOnLoad')).toEqual([]);
   });
 
+  it('have no class static block, with which Safari runs no script before version 16.4', () => {
+    const scripts = listScripts();
+    expect(scripts.filter((file) => /\bstatic\s*\{/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   it('contain no schema library', () => {
     const scripts = listScripts();
     // Every schema of zod has its internals under this name.

@@ -23,6 +23,18 @@ const rules = ({ prefix, target, place, sourceMaps = false }: CommonOptions): Ru
     },
   },
   {
+    // Safari before 16.4 does not run a script with a class static block, as the toasts, tabs and radio groups of Radix have one.
+    test: /\.mjs$/,
+    include: /[\\/]node_modules[\\/]@radix-ui[\\/]/,
+    loader: require.resolve('ts-loader'),
+    options: {
+      instance: 'dependencies',
+      transpileOnly: true,
+      configFile,
+      compilerOptions: { allowJs: true, noEmit: false, target: 'ES2021', sourceMap: sourceMaps },
+    },
+  },
+  {
     test: /\.css$/,
     use: [
       ...(target === 'web' ? [MiniCssExtractPlugin.loader] : []),
