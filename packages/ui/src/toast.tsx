@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-toast';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { classNames } from './class-names.ts';
 import { BasicIcon } from './basic-icon.tsx';
@@ -28,23 +28,21 @@ interface ToastRegionProps {
 }
 
 /**
- * The class of a toast that is shown while a dialog is open. The styles do not ask for it by `:root:has(…)`, with which browsers
- * compute the styles of all options again at each tap.
+ * What is open below a toast. The styles do not ask for it by `:root:has(…)`, with which browsers compute the styles of all options
+ * again at each tap.
  */
-function openDialogClass(): string | undefined {
-  if (document.querySelector('dialog[open]:is([data-size=small], [data-size=medium])'))
-    return styles['overSmallDialog'];
-  return document.querySelector('dialog[open]') ? styles['overDialog'] : undefined;
+function openBelow(): 'page' | 'dialog' | 'small-dialog' {
+  if (document.querySelector('dialog[open]:is([data-size=small], [data-size=medium])')) return 'small-dialog';
+  return document.querySelector('dialog[open]') ? 'dialog' : 'page';
 }
 
 /** The toast of the page, which covers neither the top bar nor a heading. It closes after five seconds, by a swipe, or by its button. */
 export function ToastRegion({ toast, onDismiss, label, regionLabel, closeLabel, place }: ToastRegionProps) {
   const layer = useRef<HTMLDivElement>(null);
   const latest = toast?.id;
-  const [dialogClass, setDialogClass] = useState<string>();
 
   useLayoutEffect(() => {
-    if (latest !== undefined) setDialogClass(openDialogClass());
+    if (latest !== undefined) layer.current?.setAttribute('data-over', openBelow());
   }, [latest]);
 
   // A popover is in the top layer. Showing it again for each toast puts it above a dialog that was opened later.
@@ -76,7 +74,7 @@ export function ToastRegion({ toast, onDismiss, label, regionLabel, closeLabel, 
       <Surface
         ref={layer}
         popover="manual"
-        className={classNames(styles['layer'], place === 'below-bar' && styles['belowBar'], dialogClass)}
+        className={classNames(styles['layer'], place === 'below-bar' && styles['belowBar'])}
       >
         <Radix.Viewport label={regionLabel} className={styles['viewport']} />
       </Surface>
