@@ -6,15 +6,16 @@ interface ScreenCellProps {
   readonly path: string;
   /** Null for a path that no build names. */
   readonly title: string | null | undefined;
+  readonly note?: string | null;
   /** The bar of the screen's visitors. */
   readonly children: ReactNode;
 }
 
 /** The first cell of a funnel's row. */
-export const ScreenCell = ({ path, title, children }: ScreenCellProps) => (
+export const ScreenCell = ({ path, title, note, children }: ScreenCellProps) => (
   <div className={styles['screen']}>
     <span className={styles['name']}>
-      {title ?? path} {title && <small>{path}</small>}
+      {title ?? path} {title && <small>{path}</small>} {note && <small>{note}</small>}
     </span>
     {children}
   </div>

@@ -110,8 +110,8 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
   const columns: readonly Column<ReportScreen>[] = [
     {
       header: text.screen,
-      cell: ({ path, title, counts }) => (
-        <ScreenCell path={path} title={title}>
+      cell: ({ path, title, isLive, counts }) => (
+        <ScreenCell path={path} title={title} note={isLive ? null : text.notLive}>
           <svg
             width="100%"
             height={counts.length * (barHeight + gap) - gap}

@@ -55,7 +55,7 @@ const funnel: FunnelReport = {
       medianSeconds: 12,
     },
     { path: '/step-2', title: null, isLive: true, visitors: 100, continued: 0, medianSeconds: null },
-    { path: '/made-up', title: null, isLive: false, visitors: 1, continued: 0, medianSeconds: null },
+    { path: '/info-2', title: null, isLive: false, visitors: 1100, continued: 200, medianSeconds: 7 },
   ],
 };
 
@@ -67,6 +67,14 @@ const half: FunnelReport = {
     visitors: step.visitors / 2,
     continued: step.path === '/' ? 500 : step.continued / 2,
   })),
+};
+
+const setBefore: FunnelReport = {
+  ...funnel,
+  steps: [
+    ...funnel.steps.filter(({ isLive }) => isLive),
+    { path: '/info-2b', title: null, isLive: false, visitors: 50, continued: 10, medianSeconds: 6 },
+  ],
 };
 
 const values: ReportValues = {
@@ -123,6 +131,8 @@ async function pageAt(url: string) {
         ),
       ),
     ),
+    store.dispatch(consoleApi.util.upsertQueryData('funnelReport', { ...query, set: 'id-of-12' }, funnel)),
+    store.dispatch(consoleApi.util.upsertQueryData('funnelReport', { ...query, set: 'id-of-11' }, setBefore)),
     store.dispatch(
       consoleApi.util.upsertQueryData('funnelReport', { from: '2025-12-02', to: '2025-12-31' }, half),
     ),
@@ -166,7 +176,38 @@ it('names each screen by its question, with count, share, time and loss', async 
   expect(text).toContain(row('What is your goal? /', '1,200', '100.0 %', '75.0 %', '4.3 s', '300'));
   expect(text).toContain(row('How old are you? /step-1', '900', '75.0 %', '11.1 %', '12.0 s', '800'));
   expect(text).toContain(row('/step-2', '100', '8.3 %', '–', '–', '–'));
-  expect(text).not.toContain('/made-up');
+});
+
+it('shows a screen that the live set no longer has, also in the order of losses, and says that it is not live', async () => {
+  const { text } = await pageAt('/reports');
+  expect(text).toContain(
+    '/info-2 Not in the live set Visitors 1,100 Of all 91.7 % Went on 18.2 % Median 7.0 s Left 900 ',
+  );
+  expect(text.indexOf('/step-2')).toBeLessThan(text.indexOf('/info-2'));
+  const { text: byLoss } = await pageAt('/reports?order=losses');
+  // 900 left there, more than the 800 of the worst screen that is live.
+  expect(byLoss.indexOf('/info-2')).toBeLessThan(byLoss.indexOf('/step-1'));
+});
+
+it('shows the 20 most frequent paths that the live set does not have, and not the rest, which has no name', () => {
+  const counts = { title: null, isLive: false, continued: 0, medianSeconds: null };
+  const paths = Array.from({ length: 21 }, (_, index) => `/made-up-${index + 1}`);
+  const steps = [...paths, 'other'].map((path) => ({ ...counts, path, visitors: 9 }));
+  const shown = screensOf([funnel, { ...funnel, steps: [...funnel.steps.slice(0, 3), ...steps] }]);
+  expect(shown.map(({ path }) => path)).toEqual([
+    '/',
+    '/step-1',
+    '/step-2',
+    '/info-2',
+    ...paths.slice(0, 20),
+  ]);
+});
+
+it('shows the screens that only one of two compared sets has, once each', async () => {
+  const { text } = await pageAt('/reports?compare=set&one=id-of-12&other=id-of-11');
+  expect(text).toContain('/info-2 Not in the live set Visitors Set 12 1,100 id-of-11 – ');
+  expect(text).toContain('/info-2b Not in the live set Visitors Set 12 – id-of-11 50 ');
+  expect(text.match(/What is your goal\?/g)).toHaveLength(1);
 });
 
 it('sorts by losses and keeps the period if the URL says so', async () => {

@@ -18,6 +18,7 @@ export const reports = {
   day: 'Day',
   funnel: 'Funnel',
   screen: 'Screen',
+  notLive: 'Not in the live set',
   share: 'Of all',
   continued: 'Went on',
   median: 'Median',
