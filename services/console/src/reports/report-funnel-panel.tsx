@@ -134,10 +134,15 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
       ),
     },
     number(text.visitors, ({ visitors }) => formatCount(visitors)),
-    number(text.share, ({ visitors }, part) => {
-      const all = reports[part]?.visitors;
-      return all ? formatShare(visitors / all) : copy.noValue;
-    }),
+    // A visitor belongs to the set of the first screen, and may see a later one with another set.
+    ...(parts[0].query.set === undefined
+      ? [
+          number(text.share, ({ visitors }, part) => {
+            const all = reports[part]?.visitors;
+            return all ? formatShare(visitors / all) : copy.noValue;
+          }),
+        ]
+      : []),
     number(text.continued, ({ continued, visitors }, _, { isLast }) =>
       isLast || visitors === 0 ? copy.noValue : formatShare(continued / visitors),
     ),

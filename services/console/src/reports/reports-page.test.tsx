@@ -210,6 +210,12 @@ it('shows the screens that only one of two compared sets has, once each', async 
   expect(text.match(/What is your goal\?/g)).toHaveLength(1);
 });
 
+it('gives no share of all for two sets, because a visitor may see later screens with another set', async () => {
+  const { text } = await pageAt('/reports?compare=set&one=id-of-12&other=id-of-11');
+  expect(text).not.toContain('Of all');
+  expect((await pageAt('/reports?compare=source')).text).toContain('Of all');
+});
+
 it('sorts by losses and keeps the period if the URL says so', async () => {
   const { text, markup } = await pageAt('/reports?order=losses&from=2026-01-01&to=2026-01-30');
   expect(text.indexOf('How old are you?')).toBeLessThan(text.indexOf('What is your goal?'));
