@@ -51,7 +51,7 @@ export function AnalyticsPanel({ analytics }: { readonly analytics: ReleaseAnaly
         <EmptyState icon="users" text={text.noAnalytics} />
       ) : (
         <>
-          {canary && comparison && <CanaryAdvice {...{ canary, comparison, since }} />}
+          {stable && canary && comparison && <CanaryAdvice {...{ stable, canary, comparison, since }} />}
           <div className={styles['tiles']}>
             {values.map(([title, of]) => (
               <ValueTile key={title} title={title} analytics={analytics} of={of} />

@@ -15,6 +15,7 @@ const canary = {
   steps: [],
   largestPaintMs: null,
 };
+const stable = { ...canary, setId: 'b', visitors: 3600 };
 const comparison: CanaryComparison = {
   differences: [
     {
@@ -39,7 +40,7 @@ it.each([
   [
     'wait',
     'Wait',
-    'About 1,000 more visitors of the canary are needed to rule out harm, at the present rate about 6 hours.',
+    'About 1,000 more visitors of the canary are needed to rule out harm, at the present percentage about 6 hours.',
   ],
   ['roll-back', 'Roll back the canary', 'Worse than the stable set: Leads.'],
   [
@@ -49,10 +50,28 @@ it.each([
   ],
 ] as const)('says why %s', (advice, title, reason) => {
   const html = renderToStaticMarkup(
-    <CanaryAdvice canary={canary} comparison={{ ...comparison, advice }} since={startedAt} />,
+    <CanaryAdvice stable={stable} canary={canary} comparison={{ ...comparison, advice }} since={startedAt} />,
   );
   expect(html).toContain(title);
   expect(html).toContain(reason);
+});
+
+it('gives the time at the present percentage, although fewer visitors came at an earlier one', () => {
+  // In four days 8,000 visitors came, of whom the canary got 5 %. Of the same 2,000 a day it gets 1,000 at 50 %.
+  const fourDaysMs = 4 * 24 * hourMs;
+  const html = renderToStaticMarkup(
+    <CanaryAdvice
+      stable={{ ...stable, visitors: 7600 }}
+      canary={canary}
+      comparison={{
+        ...comparison,
+        assignment: { ...comparison.assignment, asked: 0.5 },
+        visitorsMissing: 2_990,
+      }}
+      since={Date.now() - fourDaysMs}
+    />,
+  );
+  expect(html).toContain('at the present percentage about 3 days.');
 });
 
 it('announces that the sets cannot be compared, but not each new share', () => {
@@ -60,6 +79,7 @@ it('announces that the sets cannot be compared, but not each new share', () => {
     /<(\w+)(?= [^>]*role="alert")[^>]*>.*?<\/\1>/.exec(
       renderToStaticMarkup(
         <CanaryAdvice
+          stable={stable}
           canary={canary}
           comparison={{
             ...comparison,
@@ -76,14 +96,24 @@ it('announces that the sets cannot be compared, but not each new share', () => {
 
 it('counts one missing visitor as one', () => {
   const html = renderToStaticMarkup(
-    <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: 1 }} since={startedAt} />,
+    <CanaryAdvice
+      stable={stable}
+      canary={canary}
+      comparison={{ ...comparison, visitorsMissing: 1 }}
+      since={startedAt}
+    />,
   );
   expect(html).toContain('About 1 more visitor of the canary is needed to rule out harm, ');
 });
 
 it('gives no time while the canary looks worse', () => {
   const html = renderToStaticMarkup(
-    <CanaryAdvice canary={canary} comparison={{ ...comparison, visitorsMissing: null }} since={startedAt} />,
+    <CanaryAdvice
+      stable={stable}
+      canary={canary}
+      comparison={{ ...comparison, visitorsMissing: null }}
+      since={startedAt}
+    />,
   );
   expect(html).toContain('No time can be estimated until its rates are closer.');
 });

@@ -27,6 +27,7 @@ export function describeDifference({ interval, judgment }: GuardrailDifference):
 }
 
 interface CanaryAdviceProps {
+  readonly stable: SetAnalytics;
   readonly canary: SetAnalytics;
   readonly comparison: CanaryComparison;
   /** When the canary started, in milliseconds since 1970. */
@@ -34,10 +35,12 @@ interface CanaryAdviceProps {
 }
 
 /** What to do with the canary, and why. */
-export function CanaryAdvice({ canary, comparison, since }: CanaryAdviceProps) {
+export function CanaryAdvice({ stable, canary, comparison, since }: CanaryAdviceProps) {
   const now = useNow();
   const { advice } = comparison;
-  const msPerVisitor = (now - since) / Math.max(1, canary.visitors);
+  // Of the visitors of both sets, because the canary may have had another percentage before.
+  const msPerVisitor =
+    (now - since) / Math.max(1, (stable.visitors + canary.visitors) * comparison.assignment.asked);
   return (
     // The key, because other advice is announced too.
     <Notice key={advice} tone={tones[advice]} title={text.advice[advice]} announced="title">

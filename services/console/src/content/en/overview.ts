@@ -77,7 +77,7 @@ export const overview = {
   adviceReasons: {
     increase: (harms: string) => `Ruled out: ${harms}.`,
     wait: (visitors: number, count: string, time: string) =>
-      `About ${visitors === 1 ? '1 more visitor of the canary is' : `${count} more visitors of the canary are`} needed to rule out harm, at the present rate about ${time}.`,
+      `About ${visitors === 1 ? '1 more visitor of the canary is' : `${count} more visitors of the canary are`} needed to rule out harm, at the present percentage about ${time}.`,
     waitForCloserRates:
       'The canary looks worse so far, but this may be chance. No time can be estimated until its rates are closer.',
     'roll-back': (rates: string) => `Worse than the stable set: ${rates}.`,
