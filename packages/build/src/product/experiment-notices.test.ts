@@ -22,11 +22,11 @@ const experiment: Experiment = {
 const noticesOf = (experiments: readonly unknown[], time: string) =>
   describeExperiments([{ remote: 'mfe-pricing', experiments }], Date.parse(time));
 
-it('names an experiment from its end on, and none before', () => {
+it('names an experiment from its end on with the day when its last visitors count, and none before', () => {
   const at = (time: string) => noticesOf([experiment], time);
   expect(at('2026-12-31T23:59:59Z')).toEqual([]);
   expect(at('2027-01-01T00:00:00Z')).toEqual([
-    'The experiment pricing/checkout-in-dialog ended on 2027-01-01 and is off. Its owner (pricing) may decide about it and delete it.',
+    'The experiment pricing/checkout-in-dialog ended on 2027-01-01 and is off. The last of its visitors count from 2027-01-04 on: its owner (pricing) may decide about it then, and delete it.',
   ]);
 });
 

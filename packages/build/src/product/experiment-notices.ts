@@ -9,13 +9,20 @@ import {
 import { readRemoteDefinition } from '../read-definition.ts';
 import { remoteNames } from '../repository.ts';
 
-/** Says which experiments are over, in one sentence each. They are off, which fails no check. */
+/** The day on which the time to buy is over for all its visitors, in UTC. */
+function dayOfLastVisitors({ end, purchaseWithinDays }: Experiment): string {
+  const day = new Date(end);
+  day.setUTCDate(day.getUTCDate() + purchaseWithinDays);
+  return day.toISOString().slice(0, 10);
+}
+
+/** Says which experiments are over, in two sentences each. They are off, which fails no check. */
 const describeExpired = (experiments: readonly Experiment[], nowMs: number): string[] =>
   experiments
     .filter((experiment) => isExpired(experiment, nowMs))
     .map(
-      ({ name, end, owner }) =>
-        `The experiment ${name} ended on ${end} and is off. Its owner (${owner}) may decide about it and delete it.`,
+      (experiment) =>
+        `The experiment ${experiment.name} ended on ${experiment.end} and is off. The last of its visitors count from ${dayOfLastVisitors(experiment)} on: its owner (${experiment.owner}) may decide about it then, and delete it.`,
     );
 
 /** Says which experiments replace the same setting at the same time, in one sentence each. Only one of them runs, which fails no check. */

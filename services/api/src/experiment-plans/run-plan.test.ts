@@ -7,7 +7,7 @@ const none = { rate: null, visitorsPerDay: 0, days: 0 };
 const dayMs = 86_400_000;
 
 describe('the planner', () => {
-  it('says how many visitors and days an effect needs', async () => {
+  it('says how many visitors and days an effect needs, and that the last visitors count later', async () => {
     const words = [
       'plan',
       '--rate',
@@ -22,7 +22,7 @@ describe('the planner', () => {
     const { status, out } = await runPlan(words, unread);
     expect(status).toBe(0);
     const [, visitors = '', days = ''] =
-      /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\.$/.exec(
+      /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\. The last of them count `purchaseWithinDays` later\.$/.exec(
         out,
       ) ?? [];
     expect(Number(visitors)).toBeGreaterThan(0);
@@ -58,7 +58,9 @@ describe('the planner', () => {
     const read = async () => ({ rate: 0.0425, visitorsPerDay: 100_000, days });
     const { out } = await runPlan(['plan', '--effect', '0.01'], read);
     expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
-    expect(out).toMatch(/a difference of 1 percentage point in .* this takes 1 day\.$/s);
+    expect(out).toMatch(
+      /a difference of 1 percentage point in .* this takes 1 day\. The last of them count `purchaseWithinDays` later\.$/s,
+    );
   });
 
   it('says what is missing for the days if there are no visitors', async () => {

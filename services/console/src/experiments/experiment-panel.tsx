@@ -61,6 +61,9 @@ export function ExperimentPanel({ report }: ExperimentProps) {
 
 /** What must be known before the numbers are read. */
 function StateNotice({ report: { status, clashesWith, skewedArm, arms } }: ExperimentProps) {
+  const exposed = arms.reduce((sum, arm) => sum + arm.exposed, 0);
+  const visitors = arms.reduce((sum, arm) => sum + arm.visitors, 0);
+  const waiting = exposed - visitors;
   return (
     <>
       {skewedArm !== null && (
@@ -68,12 +71,14 @@ function StateNotice({ report: { status, clashesWith, skewedArm, arms } }: Exper
           {text.skewed.text(skewedArm)}
         </Notice>
       )}
-      {skewedArm === null && arms.some(({ exposed }) => exposed > 0) && (
-        <p className={styles['quiet']}>{text.assigned}</p>
+      {exposed > 0 && (
+        <p className={styles['quiet']}>
+          {skewedArm === null && text.assigned} {text.counted(formatCount(exposed), formatCount(visitors))}
+        </p>
       )}
       {status === 'expired' && (
         <Notice tone="amber" title={text.expired.title}>
-          {text.expired.text}
+          {text.expired.text} {waiting > 0 ? text.expired.wait(formatCount(waiting)) : text.expired.decide}
         </Notice>
       )}
       {clashesWith !== null && (

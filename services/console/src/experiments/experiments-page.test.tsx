@@ -103,6 +103,23 @@ it('says before a decision where it is shown, and that it stays there', async ()
   );
 });
 
+it('says how many saw it, and for how many of them the time to buy is over', async () => {
+  expect(await show(running)).toContain(
+    'Visitors who saw it: 12,600. For 12,400 of them the time to buy is over, and only their purchases are compared.',
+  );
+  const arms = running.arms.map((each) => ({ ...each, exposed: 0, visitors: 0 }));
+  expect(await show({ ...running, arms })).not.toContain('Visitors who saw it');
+});
+
+it('asks for no decision about an ended experiment before the time to buy of all visitors is over', async () => {
+  const arms = running.arms.map((each) => ({ ...each, exposed: 6000, visitors: 0 }));
+  const text = await show({ ...running, status: 'expired', arms });
+  expect(text).toContain(
+    'For 12,000 of its visitors the time to buy is not over. Wait until it is: deleting the experiment removes this report.',
+  );
+  expect(text).not.toContain('Decide, make the arm the product');
+});
+
 it('says first that the assignment is skewed', async () => {
   const text = await show({ ...running, skewedArm: 'dialog', comparisons: [] });
   expect(text.indexOf('Check the assignment first')).toBeGreaterThan(0);
@@ -113,6 +130,11 @@ it('says first that the assignment is skewed', async () => {
 
 it.each([
   ['has ended', { status: 'expired' }, 'This experiment has ended and is off'],
+  [
+    'has ended, and all visitors count',
+    { status: 'expired', arms: running.arms.map((each) => ({ ...each, visitors: 6300 })) },
+    'Decide, make the arm the product, and delete the experiment.',
+  ],
   [
     'clashes',
     { status: 'clashing', clashesWith: 'pricing/other' },

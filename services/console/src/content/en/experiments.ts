@@ -13,7 +13,10 @@ export const experiments = {
   planned: (visitors: string, effect: string) => `Planned: ${visitors} visitors, to find ${effect}`,
   expired: {
     title: 'This experiment has ended and is off',
-    text: 'Every visitor gets the product as it is configured. Decide, make the arm the product, and delete the experiment.',
+    text: 'Every visitor gets the product as it is configured.',
+    decide: 'Decide, make the arm the product, and delete the experiment.',
+    wait: (visitors: string) =>
+      `For ${visitors} of its visitors the time to buy is not over. Wait until it is: deleting the experiment removes this report.`,
   },
   clashing: {
     title: 'This experiment is off',
@@ -24,6 +27,8 @@ export const experiments = {
     text: (arm: string) =>
       `The number of visitors of ${arm} cannot be by chance. Nothing can be said about the arms until the cause is found.`,
   },
+  counted: (exposed: string, visitors: string) =>
+    `Visitors who saw it: ${exposed}. For ${visitors} of them the time to buy is over, and only their purchases are compared.`,
   assigned: 'The visitors are divided as the weights say.',
   arms: 'Arms',
   arm: 'Arm',
