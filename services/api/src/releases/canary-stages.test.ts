@@ -352,6 +352,21 @@ describeOnEachEngine('a canary with stages', (open) => {
     );
   });
 
+  it('stays held for too few visitors after it was resumed, because its percentage is the same', async () => {
+    await addVisits(app, stable, 7500);
+    await addVisits(app, canary, 500);
+    advance(2 * hourMs);
+    await look();
+    await updateCanary(client(), { action: 'resume' });
+    expect(await look()).toBe(1);
+    expect((await canaryNow())?.plan?.heldBecause).toContain(
+      'The canary does not get the share of visitors that it should.',
+    );
+    await updateCanary(client(), { action: 'stop' });
+    const comparison = { assignment: { actual: 0.0625 }, advice: 'check-assignment' };
+    expect((await newest())?.report?.comparison).toMatchObject(comparison);
+  });
+
   it('has no more stages after an operator has changed its percentage, stopped it, or rolled back', async () => {
     await addEqualVisits();
     await updateCanary(client(), { action: 'hold' });

@@ -42,12 +42,6 @@ async function readPeriods(
   });
 }
 
-/** The visitors of both sets who came since the channel last changed, while the canary's share was the same. */
-async function readAssigned(db: Db, stableId: string, canaryId: string, since: number) {
-  const visitorsOf = async (setId: string) => (await readVisitorCounts(db, { setId, since })).visitors;
-  return { stable: await visitorsOf(stableId), canary: await visitorsOf(canaryId) };
-}
-
 /** Compares the canary of the channel with its stable set. Both analytics are since the first of `starts`, the canary's start. */
 export async function compareSets(
   db: Db,
@@ -57,9 +51,11 @@ export async function compareSets(
   canary: SetAnalytics,
 ): Promise<CanaryComparison> {
   const sets = { stable: channel.set_id, canary: channel.canary_set ?? '' };
-  const assigned = await readAssigned(db, sets.stable, sets.canary, channel.moved_at);
   const all = { stable: countsOf(stable), canary: countsOf(canary) };
   const periods = await readPeriods(db, starts, sets, all);
+  // The share is judged since it was last changed: earlier visitors were assigned by another one.
+  const last = periods.at(-1) ?? all;
+  const assigned = { stable: last.stable.visitors, canary: last.canary.visitors };
   return compareCanary(periods, assigned, (channel.canary_percent ?? 0) / 100);
 }
 
