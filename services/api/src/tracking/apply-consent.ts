@@ -56,7 +56,7 @@ const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]):
  */
 export async function applyConsent(context: AppContext, visitor: VisitorContext): Promise<AdContext | null> {
   const { config, database, clock, log } = context;
-  const { visitId, consent, hasGpcSignal, browserDetails } = visitor;
+  const { visitId, ip, consent, hasGpcSignal, browserDetails } = visitor;
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
   const adContext: AdContext | null =
     verdict === 'granted' && browserDetails
@@ -69,8 +69,7 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   const decision = newDecision(visitor, decisions, clock());
   if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   const budget = networkBudget(context);
-  const ip = browserDetails?.address;
-  const isOverBudget = isFrequent(decisions, clock()) || (ip !== undefined && budget.waitMs(ip) !== null);
+  const isOverBudget = isFrequent(decisions, clock()) || budget.waitMs(ip) !== null;
   // The first refusal, and one after a consent, is always stored. A further one changes nothing that is sent.
   const last = decisions[0]?.choice;
   const isNeeded = decision.choice !== 'granted' && (last === undefined || last === 'granted');
@@ -78,7 +77,7 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;
-    if (ip !== undefined) budget.spend(ip, decisionBytes);
+    budget.spend(ip, decisionBytes);
     await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
     if (adContext) return;
     const deletedConversions = await deletePendingConversions(db, visitId);

@@ -127,6 +127,17 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
     expect(decisions).toEqual([{ choice: 'granted' }, { choice: 'denied' }]);
   });
 
+  it('granted sends nothing of a program that names itself a bot, whose lead is delivered', async () => {
+    const bot = startBrowser(funnel.app, funnel.clock, { agent: 'Example-Crawler/2.0' });
+    await bot.get('/?gclid=Cj0K');
+    await bot.choose('granted');
+    await bot.report({ name: 'PageView' });
+    await bot.submitEmail('ada@example.com');
+    await pay(await bot.openCheckout('ada@example.com'));
+    expect(await outboxOf(bot.visitId())).toEqual([{ kind: 'lead', state: 'waiting' }]);
+    expect(bot.cookies.has('browser-ids')).toBe(false);
+  });
+
   it('granted sends nothing from a preview', async () => {
     const browser = aBrowser();
     await browser.choose('granted');

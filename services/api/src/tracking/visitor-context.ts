@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
-import { isPreview } from '@funnel/releases/visitors/release-cookies';
+import { isCounted, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { dayMs } from '@funnel/service-kit/durations';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
@@ -32,7 +32,9 @@ export interface VisitorContext {
   /** The visitor's choice, or null. */
   readonly consent: Consent | null;
   readonly hasGpcSignal: boolean;
-  /** Null in a preview. */
+  /** The caller's IP, normalized. */
+  readonly ip: string;
+  /** Null for a caller that reports do not count. */
   readonly browserDetails: Omit<AdContext, 'consent'> | null;
 }
 
@@ -53,7 +55,7 @@ function updateBrowserIds(
   const { consent, hasGpcSignal } = consentOf(ctx);
   const known = ctx.cookies.get(browserIdsCookie);
   const isUsed = config.META_PIXEL_ID ?? config.GA4_MEASUREMENT_ID;
-  const mayStore = adConsent(config.CONSENT, consent, hasGpcSignal) === 'granted' && !isPreview(ctx);
+  const mayStore = adConsent(config.CONSENT, consent, hasGpcSignal) === 'granted' && isCounted(ctx);
   if (!isUsed || !mayStore) {
     if (known !== undefined) ctx.cookies.set(browserIdsCookie, null, { httpOnly: true, sameSite: 'lax' });
     return {};
@@ -86,7 +88,8 @@ export function visitorContextOf(context: AppContext, ctx: Context): VisitorCont
     ttp: ttpValue.test(ttp) ? ttp : undefined,
     locale: languageTag.test(language) ? language : undefined,
   };
-  return { visitId, ...consentOf(ctx), browserDetails: isPreview(ctx) ? null : browserDetails };
+  const { address: ip } = browserDetails;
+  return { visitId, ip, ...consentOf(ctx), browserDetails: isCounted(ctx) ? browserDetails : null };
 }
 
 /** From the visit's cookie and the browser's headers, so that documents, events and payments agree about arms that nothing stores. */
