@@ -57,7 +57,7 @@ export async function updateAlerts(context: AppContext): Promise<number> {
   const { database, clock, log } = context;
   // In this order, because what another replica stores meanwhile may be about a later condition.
   const open = await listOpenAlerts(database.db);
-  const conditions = await findConditions(context);
+  const conditions = await findConditions(context, open);
   const known = new Set(open.map(keyOf));
   const found = new Map(conditions.map((condition) => [keyOf(condition), condition]));
   let changes = 0;

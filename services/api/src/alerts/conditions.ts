@@ -11,11 +11,13 @@ import { countRedeliverable } from '../deliveries/delivery-repository.ts';
 import { summarizeOutbox } from '../deliveries/outbox-summary.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
+import type { AlertRow } from '../platform/schema.ts';
 
 /** Something that an operator has to know or to decide, for as long as it is found. */
 export type Condition = Pick<Alert, 'kind' | 'subject' | 'summary'>;
 
-type Check = (context: AppContext) => Promise<readonly Condition[]>;
+/** `open` are the alerts that have begun and not ended. */
+type Check = (context: AppContext, open: readonly AlertRow[]) => Promise<readonly Condition[]>;
 
 /** Workers take work within seconds after it is due. */
 const overdueMs = 10 * minuteMs;
@@ -84,21 +86,28 @@ const checkWebhookEvents: Check = async ({ database: { db }, clock }) => {
   return [{ kind: 'dead-letters', subject: 'stripe-webhook', summary }];
 };
 
+/** Counts the leads that the reports count. Those of bots have no set. */
 const countLeads = async (db: Db, from: number, until: number): Promise<number> => {
   const { count } = await db
     .selectFrom('leads')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('received_at', '>=', from)
     .where('received_at', '<', until)
+    .where('set_id', 'is not', null)
     .executeTakeFirstOrThrow();
   return count;
 };
 
-/** An hour without a lead, if the same hour of the last seven days had seven or more on average. */
-const checkLeads: Check = async ({ database: { db }, clock }) => {
+/**
+ * An hour without a lead, if the same hour of the last seven days had seven or more on average. It lasts until a lead arrives, also
+ * when few are usual: at night, and after days without any.
+ */
+const checkLeads: Check = async ({ database: { db }, clock }, open) => {
   const until = clock();
   const from = until - hourMs;
   if ((await countLeads(db, from, until)) > 0) return [];
+  const begun = open.filter(({ kind }) => kind === 'no-leads');
+  if (begun.length > 0) return begun;
   const days = Array.from({ length: comparedDays }, (_, index) => (index + 1) * dayMs);
   const counts = await Promise.all(days.map((agoMs) => countLeads(db, from - agoMs, until - agoMs)));
   const average = counts.reduce((sum, count) => sum + count, 0) / comparedDays;
@@ -154,8 +163,8 @@ const checks: readonly Check[] = [
 ];
 
 /** Everything that is wrong now. Two conditions never have the same kind and subject. */
-export async function findConditions(context: AppContext): Promise<Condition[]> {
-  const found = (await Promise.all(checks.map((check) => check(context)))).flat();
+export async function findConditions(context: AppContext, open: readonly AlertRow[]): Promise<Condition[]> {
+  const found = (await Promise.all(checks.map((check) => check(context, open)))).flat();
   return [...new Map(found.map((condition) => [keyOf(condition), condition])).values()];
 }
 
