@@ -12,6 +12,7 @@ import {
 } from './ad-journey.testkit.ts';
 
 const modes = ['implied', 'required'] as const;
+const dayMs = 24 * 3_600_000;
 type Mode = (typeof modes)[number];
 const landing = '/?utm_source=meta&fbclid=IwAR0';
 
@@ -331,7 +332,7 @@ describeOnEachEngine('consent', (open) => {
       const browser = visit('implied');
       await browser.get(landing);
       expect(lastAttribution(browser.setCookies)).toMatch(
-        /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0; path=\/; expires=.*; samesite=lax; httponly$/,
+        /^attribution=utm_source=meta&fbc=fb\.1\.\d+\.IwAR0&at=\d+; path=\/; expires=.*; samesite=lax; httponly$/,
       );
     });
 
@@ -341,6 +342,23 @@ describeOnEachEngine('consent', (open) => {
       expect(lastAttribution(browser.setCookies)).not.toContain('expires');
       await browser.choose('granted');
       expect(lastAttribution(browser.setCookies)).toContain('expires');
+    });
+
+    it('ends 30 days after its click, also if the visitor returns', async () => {
+      const { advance } = funnelOf('implied');
+      const browser = visit('implied');
+      await browser.get(landing);
+      advance(20 * dayMs);
+      await browser.get('/');
+      const [, expires = ''] = /expires=([^;]+)/.exec(lastAttribution(browser.setCookies) ?? '') ?? [];
+      // The cookie's end is by the clock of the computer.
+      expect(Math.round((Date.parse(expires) - Date.now()) / dayMs)).toBe(10);
+      advance(10 * dayMs);
+      await browser.report({ name: 'ViewContent' });
+      await deliveredEvents('implied');
+      expect(platforms.calls.find(({ path }) => path.startsWith('/ad-platform'))?.body).not.toContain('meta');
+      await browser.get('/');
+      expect(browser.cookies.has('attribution')).toBe(false);
     });
 
     it.each(['denied', null] as const)('is deleted after the choice %s', async (choice) => {

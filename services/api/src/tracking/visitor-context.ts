@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 
 import { adConsent, readConsent, type Consent } from '@funnel/contracts/consent';
 import { isCounted, isPreview } from '@funnel/releases/visitors/release-cookies';
-import { dayMs } from '@funnel/service-kit/durations';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { publicOrigin } from '@funnel/service-kit/http/public-origin';
 import type { Context } from 'koa';
@@ -10,7 +9,13 @@ import type { Context } from 'koa';
 import type { ExperimentVisitor } from '../experiments/assign-arm.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { pageLocale } from '../platform/page-locale.ts';
-import { attributionOf, readAttribution, type Attribution } from './conversions/attribution.ts';
+import {
+  attributionAgeMs,
+  attributionOf,
+  readAttribution,
+  writeAttribution,
+  type StoredAttribution,
+} from './conversions/attribution.ts';
 import {
   browserIdsAgeMs,
   browserIdsSchema,
@@ -24,7 +29,9 @@ import { visitOf } from './visit.ts';
 
 const attributionCookie = 'attribution';
 const browserIdsCookie = 'browser-ids';
-const attributionAgeMs = 30 * dayMs;
+
+const storedAttribution = ({ clock }: AppContext, ctx: Context) =>
+  readAttribution(ctx.cookies.get(attributionCookie), clock());
 
 /** The sender of a request, with the details that ad platforms may receive. */
 export interface VisitorContext {
@@ -75,7 +82,7 @@ const ttpValue = /^[\w-]{8,64}$/;
 export function visitorContextOf(context: AppContext, ctx: Context): VisitorContext {
   const { config } = context;
   const { id: visitId, currency } = visitOf(ctx);
-  const attribution = readAttribution(ctx.cookies.get(attributionCookie)) ?? {};
+  const attribution = storedAttribution(context, ctx)?.attribution ?? {};
   const [language = ''] = ctx.acceptsLanguages();
   const ttp = ctx.cookies.get('_ttp') ?? '';
   const browserDetails = {
@@ -113,30 +120,30 @@ export function touchOf(context: AppContext, ctx: Context): FirstTouch {
   const origin =
     verdictOf(context, ctx) === 'denied'
       ? (originsOfVisits(context).get(id) ?? unknownOrigin)
-      : originOf(readAttribution(ctx.cookies.get(attributionCookie)) ?? {});
+      : originOf(storedAttribution(context, ctx)?.attribution ?? {});
   return { ...origin, device, locale };
 }
 
 /** Keeps where a visit came from for its first page view. A reload without a campaign changes nothing. */
-function keepOrigin(context: AppContext, ctx: Context, attribution: Attribution | null): void {
+function keepOrigin(context: AppContext, ctx: Context, stored: StoredAttribution | null): void {
   if (verdictOf(context, ctx) === 'granted' || isPreview(ctx)) return;
   const { id } = visitOf(ctx);
   const origins = originsOfVisits(context);
-  if (attribution || !origins.has(id)) origins.set(id, originOf(attribution ?? {}));
+  if (stored || !origins.has(id)) origins.set(id, originOf(stored?.attribution ?? {}));
 }
 
 /**
- * Stores attribution for the browser session while the choice is pending, for 30 days after consent, and not after a
- * refusal.
+ * Stores attribution for the browser session while the choice is pending, until 30 days after the click once consent is given, and
+ * not after a refusal.
  */
-function setAttributionCookie(context: AppContext, ctx: Context, attribution: Attribution | null): void {
+function setAttributionCookie(context: AppContext, ctx: Context, stored: StoredAttribution | null): void {
   const verdict = verdictOf(context, ctx);
-  const isStored = attribution !== null && verdict !== 'denied';
+  const isStored = stored !== null && verdict !== 'denied';
   if (!isStored && ctx.cookies.get(attributionCookie) === undefined) return;
-  ctx.cookies.set(attributionCookie, isStored ? writeParts(attribution) : null, {
+  ctx.cookies.set(attributionCookie, isStored ? writeAttribution(stored) : null, {
     httpOnly: true,
     sameSite: 'lax',
-    ...(verdict === 'granted' && { maxAge: attributionAgeMs }),
+    ...(isStored && verdict === 'granted' && { maxAge: stored.at + attributionAgeMs - context.clock() }),
   });
 }
 
@@ -152,18 +159,14 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
     ownHost: new URL(publicOrigin(context.config, ctx)).host,
     nowMs: context.clock(),
   };
-  const attribution = attributionOf(landing, readAttribution(ctx.cookies.get(attributionCookie)));
-  setAttributionCookie(context, ctx, attribution);
-  keepOrigin(context, ctx, attribution);
-  updateBrowserIds(context, ctx, attribution?.fbc);
+  const stored = attributionOf(landing, storedAttribution(context, ctx));
+  setAttributionCookie(context, ctx, stored);
+  keepOrigin(context, ctx, stored);
+  updateBrowserIds(context, ctx, stored?.attribution.fbc);
 }
 
 /** Updates the stored attribution after the visitor has chosen or withdrawn. */
 export function updateAttribution(context: AppContext, ctx: Context): void {
-  const attribution = readAttribution(ctx.cookies.get(attributionCookie));
-  setAttributionCookie(
-    context,
-    ctx,
-    consentOf(ctx).consent || context.config.CONSENT === 'implied' ? attribution : null,
-  );
+  const isKept = consentOf(ctx).consent !== null || context.config.CONSENT === 'implied';
+  setAttributionCookie(context, ctx, isKept ? storedAttribution(context, ctx) : null);
 }

@@ -1,18 +1,17 @@
-import { attributionOf, readAttribution } from './attribution.ts';
-import { writeParts } from './cookie-parts.ts';
+import { attributionOf, readAttribution, writeAttribution } from './attribution.ts';
 
 const nowMs = Date.UTC(2026, 0, 15, 12);
 const land = (address: string, { referrer = '', earlier = '' } = {}) => {
   const { searchParams: query, host: ownHost } = new URL(address, 'https://quiz.example.com');
-  return attributionOf({ query, referrer, ownHost, nowMs }, readAttribution(earlier));
+  return attributionOf({ query, referrer, ownHost, nowMs }, readAttribution(earlier, nowMs));
 };
 
 it('stores campaign, click ids and the referring host', () => {
   const address =
     '/?utm_source=meta&utm_medium=cpc&utm_campaign=Spring+sale&utm_term=a&utm_content=b&fbclid=IwAR0_x-Y' +
     '&ttclid=E.C.P.1&gclid=Cj0K&email=ada%40example.com&other=1';
-  const attribution = land(address, { referrer: 'https://l.facebook.com/l.php?u=1' });
-  expect(attribution).toEqual({
+  const stored = land(address, { referrer: 'https://l.facebook.com/l.php?u=1' });
+  expect(stored?.attribution).toEqual({
     utm_source: 'meta',
     utm_medium: 'cpc',
     utm_campaign: 'Spring sale',
@@ -23,7 +22,7 @@ it('stores campaign, click ids and the referring host', () => {
     gclid: 'Cj0K',
     referrer: 'l.facebook.com',
   });
-  expect(attribution && readAttribution(writeParts(attribution))).toEqual(attribution);
+  expect(stored && readAttribution(writeAttribution(stored), nowMs)).toEqual(stored);
 });
 
 it.each([
@@ -63,5 +62,13 @@ it.each([
   ['parameters that only the service may set', '/?fbc=fb.1.1700000000000.abc&referrer=a.org', {}, null],
   ['a tampered cookie', '/', { earlier: 'fbc=1&gclid=a b&x=y' }, null],
 ])('stores only valid attribution from %s', (_, address, options, expected) => {
-  expect(land(address, options)).toEqual(expected);
+  expect(land(address, options)?.attribution ?? null).toEqual(expected);
+});
+
+it.each([
+  ['a repeated click', '/?fbclid=abc', 1_768_000_000_000],
+  ['a page without a campaign', '/', 1_768_000_000_000],
+  ['another click', '/?fbclid=xyz', nowMs],
+])('has after %s the time of its click', (_, address, at) => {
+  expect(land(address, { earlier: 'fbc=fb.1.1768000000000.abc&at=1768000000000' })?.at).toBe(at);
 });

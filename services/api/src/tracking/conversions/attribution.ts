@@ -1,6 +1,7 @@
+import { dayMs } from '@funnel/service-kit/durations';
 import * as z from 'zod';
 
-import { fbcPart, part, readParts } from './cookie-parts.ts';
+import { fbcPart, part, readParts, writeParts } from './cookie-parts.ts';
 
 /** Without emails, also URL-encoded repeatedly. */
 const tag = /^(?!.*%(?:25)*40)[^@\p{Cc}]{1,100}$/su;
@@ -27,10 +28,27 @@ export type Attribution = z.infer<typeof attributionSchema>;
 const isEmpty = (attribution: Attribution) =>
   Object.values(attribution).every((value) => value === undefined);
 
-export function readAttribution(cookie: string | undefined): Attribution | null {
-  const attribution = readParts(attributionSchema, cookie);
-  return isEmpty(attribution) ? null : attribution;
+/** An attribution, and when the visitor came with it, in milliseconds. */
+export interface StoredAttribution {
+  readonly attribution: Attribution;
+  readonly at: number;
 }
+
+export const attributionAgeMs = 30 * dayMs;
+
+/** What the cookie contains. One that an earlier version has set has no time. */
+const storedSchema = attributionSchema.extend({ at: part(/^\d{13}$/) });
+
+/** Returns null if the cookie contains no attribution, or one that is older than 30 days. */
+export function readAttribution(cookie: string | undefined, nowMs: number): StoredAttribution | null {
+  const { at, ...attribution } = readParts(storedSchema, cookie);
+  // The service's clock may have been set back.
+  const cameAtMs = Math.min(Number(at ?? nowMs), nowMs);
+  return isEmpty(attribution) || nowMs - cameAtMs >= attributionAgeMs ? null : { attribution, at: cameAtMs };
+}
+
+export const writeAttribution = ({ attribution, at }: StoredAttribution): string =>
+  writeParts({ ...attribution, at: String(at) });
 
 function otherHost(referrer: string, ownHost: string): string | undefined {
   if (!URL.canParse(referrer)) return undefined;
@@ -47,17 +65,20 @@ interface Landing {
 }
 
 /** The last campaign wins. A referrer alone is stored only if no attribution is known. */
-export function attributionOf(landing: Landing, earlier: Attribution | null): Attribution | null {
+export function attributionOf(landing: Landing, earlier: StoredAttribution | null): StoredAttribution | null {
   const { query, nowMs } = landing;
   const fbclid = query.get('fbclid');
+  const known = earlier?.attribution.fbc;
   // A repeated click, for example after a reload, keeps its first time.
-  const knownFbc = fbclid && earlier?.fbc?.endsWith(`.${fbclid}`) ? earlier.fbc : null;
+  const isRepeated = Boolean(fbclid && known?.endsWith(`.${fbclid}`));
+  const clickFbc = fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined;
   const campaign = attributionSchema.parse({
     ...Object.fromEntries(query),
-    fbc: knownFbc ?? (fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined),
+    fbc: isRepeated ? known : clickFbc,
     referrer: undefined,
   });
   const referrer = otherHost(landing.referrer, landing.ownHost);
   if (isEmpty(campaign) && (earlier || !referrer)) return earlier;
-  return attributionSchema.parse({ ...campaign, referrer });
+  const attribution = attributionSchema.parse({ ...campaign, referrer });
+  return { attribution, at: isRepeated && earlier ? earlier.at : nowMs };
 }
