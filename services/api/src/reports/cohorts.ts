@@ -47,7 +47,8 @@ const readRows = async (db: Queries): Promise<Row[]> =>
     )
     select first_at as "firstAt", payments.kind, payments.currency, count(*) as count,
       cast(sum(payments.amount_minor) as bigint) as "amountMinor"
-    from firsts join payments on payments.subscription_id = firsts.subscription_id
+    from firsts
+    join payments on payments.subscription_id = firsts.subscription_id and payments.currency = firsts.currency
     group by 1, 2, 3
     union all
     select first_at, 'churned', currency, count(*), 0 from firsts
@@ -56,7 +57,7 @@ const readRows = async (db: Queries): Promise<Row[]> =>
 
 /**
  * Sums what each month's new subscriptions have paid until now, from the payments alone, by month in the time zone. Purchases
- * in previews, and thus by smoke tests, are left out.
+ * in previews, and thus by smoke tests, are left out, as is a refund or dispute in another currency than its first payment.
  */
 export async function readCohorts(db: Queries, timeZone: string): Promise<Cohort[]> {
   const monthFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' });

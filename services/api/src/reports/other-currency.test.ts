@@ -50,4 +50,15 @@ describeOnEachEngine('a dispute in a currency in which nothing is sold', (open) 
     expect(metrics.money).toEqual([{ currency: 'EUR', paidMinor: 1999, returnedMinor: 0 }]);
     await app.close();
   });
+
+  it('is no month of first payments in its currency', async () => {
+    const app = await startTestApp({ database, clock });
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const { cohorts } = Object(await (await app.request('/api/reports/cohorts', { headers })).json());
+    const none = { count: 0, amountMinor: 0 };
+    expect(cohorts).toEqual([
+      expect.objectContaining({ currency: 'EUR', first: { count: 1, amountMinor: 1999 }, dispute: none }),
+    ]);
+    await app.close();
+  });
 });
