@@ -1,6 +1,6 @@
 /**
- * What the visitors of an experiment say so far. Any number of looks is allowed: if the arms are equal, a difference is found
- * at any of them in at most 5 of 100 experiments.
+ * What the visitors of an experiment say so far. Any number of looks is allowed: if the arms are equal, a difference of sales is
+ * found at any of them in at most 5 of 100 experiments.
  */
 import {
   experimentGuardrails as guardrails,
@@ -32,7 +32,10 @@ export type Judgment =
   | { readonly status: 'skewed'; readonly arm: string }
   | { readonly status: 'compared'; readonly comparisons: readonly ArmComparison[] };
 
-/** The probability of a wrong verdict in one experiment: of all arms, and any number of looks. */
+/**
+ * The probability that one experiment finds a difference of sales between equal arms: of all arms, and any number of looks. The
+ * guardrails together have another one of this size. Only an arm that is worse is held back, so half of it is left.
+ */
 export const alpha = 0.05;
 /** The probability that a correct assignment is ever called skewed. */
 const skewAlpha = 0.01;
