@@ -133,7 +133,7 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
     await bot.choose('granted');
     await bot.report({ name: 'PageView' });
     await bot.submitEmail('ada@example.com');
-    await pay(await bot.openCheckout('ada@example.com'));
+    await pay(await bot.openCheckout('ada@example.com'), 'paid');
     expect(await outboxOf(bot.visitId())).toEqual([{ kind: 'lead', state: 'waiting' }]);
     expect(bot.cookies.has('browser-ids')).toBe(false);
   });
