@@ -11,7 +11,7 @@ import { App } from './app.tsx';
 import type { HeldPresses } from './boot/held-press.ts';
 import { nextTask } from './boot/next-task.ts';
 import { readDocument } from './boot/read-document.ts';
-import { renderPreservingInput, takeOver } from './boot/takeover.ts';
+import { renderPreservingInput, takeOver, watchPresses } from './boot/takeover.ts';
 import { createConsentStore, hasGpcSignal } from './consent/consent-store.ts';
 import { loadCopy } from './content/copy.ts';
 import { endToast, notify } from './layout/current-toast.ts';
@@ -34,6 +34,7 @@ import { loadWebFont } from './web-font.ts';
 
 /** Takes over the page: reads what the document contains, and renders the app in the place of the prerendered screen. */
 export async function start(root: HTMLElement, presses: HeldPresses): Promise<void> {
+  const pressWatch = watchPresses(document);
   const { set, config } = readDocument(document);
   enforceIntegrity(document.head, set, config.remotesOrigin);
   const locale = await loadCopy(document.documentElement.lang);
@@ -133,7 +134,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
 
   // The page already shows the prerendered first screen. React replaces it without a paint in between, once its remote is loaded.
   const owner = ownerOf(set, location.pathname);
-  await takeOver(document, owner && loader.load(owner).finally(nextTask), () =>
+  await takeOver(pressWatch, owner && loader.load(owner).finally(nextTask), () =>
     renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app))),
   );
   presses.carryOut();

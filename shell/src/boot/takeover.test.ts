@@ -1,8 +1,10 @@
-import { takeOver } from './takeover.ts';
+import { takeOver, watchPresses } from './takeover.ts';
 
-/** A prerendered page whose pressed element matches one of the selectors `a:active` and `button:active`, or none. */
+const pressable = ['a:active', 'button:active', 'label:active', 'input:active'] as const;
+
+/** A prerendered page whose pressed element matches one of the selectors, or none, as in browsers that do not tell. */
 class PrerenderedPage extends EventTarget {
-  pressed: 'a:active' | 'button:active' | null = null;
+  pressed: (typeof pressable)[number] | null = null;
 
   querySelector(selectors: string): object | null {
     return this.pressed !== null && selectors.split(', ').includes(this.pressed) ? {} : null;
@@ -18,7 +20,7 @@ class PrerenderedPage extends EventTarget {
 /** Starts a takeover. `log` receives `render` when the app replaces the prerendered page. */
 function start(page: PrerenderedPage, remote: Promise<unknown> | undefined = Promise.resolve()) {
   const log: string[] = [];
-  const takeover = takeOver(page, remote, () => log.push('render'));
+  const takeover = takeOver(watchPresses(page), remote, () => log.push('render'));
   return { log, takeover };
 }
 
@@ -34,7 +36,7 @@ describe('the takeover of a prerendered page', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it.each(['a:active', 'button:active'] as const)(
+  it.each(pressable)(
     'waits until a press on %s has ended, so that its click is not lost',
     async (pressed) => {
       const page = new PrerenderedPage();
@@ -76,6 +78,29 @@ describe('the takeover of a prerendered page', () => {
     expect(log).toEqual(['render']);
   });
 
+  it.each(['pointerup', 'pointercancel', 'contextmenu'])(
+    'waits for a press until %s where the browser marks no pressed element, as Safari on phones',
+    async (end) => {
+      const page = new PrerenderedPage();
+      const { log } = start(page, new Promise((resolve) => setTimeout(resolve, 1_000)));
+      page.dispatchEvent(new Event('pointerdown'));
+      await passTime(60_000);
+      expect(log).toEqual([]);
+      page.release(end, () => log.push('click'));
+      await passTime(0);
+      expect(log).toEqual(['click', 'render']);
+    },
+  );
+
+  it('does not wait for a press that has ended while the remote was loading', async () => {
+    const page = new PrerenderedPage();
+    const { log } = start(page, new Promise((resolve) => setTimeout(resolve, 1_000)));
+    page.dispatchEvent(new Event('pointerdown'));
+    page.release('pointerup');
+    await passTime(1_000);
+    expect(log).toEqual(['render']);
+  });
+
   it('waits for the remote, so that the prerendered screen stays until its replacement can be shown', async () => {
     let finishLoading: () => void = () => {};
     const { log } = start(new PrerenderedPage(), new Promise<void>((resolve) => (finishLoading = resolve)));
@@ -94,7 +119,7 @@ describe('the takeover of a prerendered page', () => {
 
   it('happens on a path without a remote', async () => {
     const log: string[] = [];
-    await takeOver(new PrerenderedPage(), undefined, () => log.push('render'));
+    await takeOver(watchPresses(new PrerenderedPage()), undefined, () => log.push('render'));
     expect(log).toEqual(['render']);
   });
 });

@@ -5,18 +5,41 @@ interface PressedPage {
   removeEventListener(type: string, listener: () => void, capture: boolean): void;
 }
 
-/** Resolves when no press is in progress, so that a tap on the prerendered page ends on the element where it began. */
-function waitForPressEnd(document: PressedPage): Promise<void> {
-  if (!document.querySelector('a:active, button:active')) return Promise.resolve();
-  return new Promise((resolve) => {
-    const events = ['pointerup', 'pointercancel', 'keyup'] as const;
-    const finish = () => {
-      for (const event of events) document.removeEventListener(event, finish, true);
+/** The presses on a prerendered page. */
+interface PressWatch {
+  /** Resolves when no press is in progress, so that a tap on the prerendered page ends on the element where it began. */
+  waitForEnd(): Promise<void>;
+  stop(): void;
+}
+
+// Not every browser dispatches the end of the pointer when a press opens its menu.
+const endEvents = ['pointerup', 'pointercancel', 'contextmenu', 'keyup'] as const;
+
+/** Watches presses from now on. Safari on phones marks no element as pressed, so that the pointer must be followed. */
+export function watchPresses(document: PressedPage): PressWatch {
+  let isPointerDown = false;
+  let onEnd = () => {};
+  const begin = () => (isPointerDown = true);
+  const end = () => {
+    isPointerDown = false;
+    onEnd();
+  };
+  document.addEventListener('pointerdown', begin, true);
+  for (const event of endEvents) document.addEventListener(event, end, true);
+
+  return {
+    waitForEnd() {
+      // Also matches a press that began before this script, and one of a key.
+      const selectors = 'a:active, button:active, label:active, input:active';
+      if (!isPointerDown && !document.querySelector(selectors)) return Promise.resolve();
       // The browser dispatches the click after the release, in a later task.
-      setTimeout(resolve, 0);
-    };
-    for (const event of events) document.addEventListener(event, finish, true);
-  });
+      return new Promise((resolve) => (onEnd = () => setTimeout(resolve, 0)));
+    },
+    stop() {
+      document.removeEventListener('pointerdown', begin, true);
+      for (const event of endEvents) document.removeEventListener(event, end, true);
+    },
+  };
 }
 
 /**
@@ -24,13 +47,14 @@ function waitForPressEnd(document: PressedPage): Promise<void> {
  * is in progress. `remote` is undefined if no remote owns the path.
  */
 export async function takeOver(
-  document: PressedPage,
+  presses: PressWatch,
   remote: Promise<unknown> | undefined,
   render: () => void,
 ): Promise<void> {
   // The loader has reported a failure, and the rendered screen shows it.
   await remote?.catch(() => undefined);
-  await waitForPressEnd(document);
+  await presses.waitForEnd();
+  presses.stop();
   render();
 }
 
