@@ -2,6 +2,7 @@ import { isLocale, type Locale } from '@funnel/contracts/content/locales';
 import { createContent } from '@funnel/shell-kit/content';
 
 import { en, type Copy } from './en.ts';
+import { loadTexts } from './load-texts.ts';
 
 const content = createContent<Copy>(en, {
   de: async () => (await import(/* webpackChunkName: "de" */ './de.ts')).de,
@@ -21,7 +22,7 @@ export async function loadCopy(documentLanguage: string): Promise<Locale> {
   const load = isLocale(documentLanguage) && documentLanguage !== 'en' && languages[documentLanguage];
   if (!load) return 'en';
   try {
-    copy = await load();
+    copy = await loadTexts(load);
     return documentLanguage;
   } catch (error) {
     console.warn('Could not load the texts of the page', error);

@@ -51,6 +51,11 @@ it('shows a remote in English if its texts do not load', async () => {
   expect(await show(remote, 'de')).toEqual([inEnglish, inEnglish]);
 });
 
+it('loads the texts of a remote again after a failure', async () => {
+  const load = jest.fn(async () => ({ hello: 'Hallo' })).mockRejectedValueOnce(new Error('lost'));
+  expect(await show(remoteWith({ de: load }), 'de')).toEqual(['<p>Hallo</p>', '<p>Hallo</p>']);
+});
+
 it('calls the service in English from a remote that is shown in English, so that it records what the page shows', async () => {
   const sent: (readonly [string, string | null])[] = [];
   const shell: FunnelShell = {

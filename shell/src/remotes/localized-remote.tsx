@@ -2,6 +2,8 @@ import type { Locale } from '@funnel/contracts/content/locales';
 import type { FunnelShell, ReactRemote } from '@funnel/shell-kit/remote';
 import { useMemo, type ComponentType, type ReactNode } from 'react';
 
+import { loadTexts } from '../content/load-texts.ts';
+
 /** The Shell API in another language than the page's. Requests carry it too, because the service records what the page shows. */
 const inLocale = (shell: FunnelShell, locale: Locale): FunnelShell => ({
   ...shell,
@@ -37,7 +39,7 @@ const asEnglish = (view: ReactNode) => <div lang="en">{view}</div>;
 export async function localizeRemote(remote: ReactRemote, pageLocale: Locale): Promise<ReactRemote> {
   if (pageLocale === 'en') return remote;
   const load = remote.languages?.[pageLocale];
-  const isTranslated = load ? await load().then(isDone, isNotDone) : false;
+  const isTranslated = load ? await loadTexts(load).then(isDone, isNotDone) : false;
   const locale = isTranslated ? pageLocale : 'en';
   const wrap = isTranslated ? asIs : asEnglish;
   const { Stage, widgets = {} } = remote;
