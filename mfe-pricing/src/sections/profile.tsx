@@ -7,15 +7,17 @@ import { useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { showAnswer } from '../content/show-answer.ts';
+import { usableEmail } from '../handover.ts';
 import { Assessment } from './assessment.tsx';
 import styles from './profile.module.css';
 
 /** One summary of the visitor's goal, email, answers and score, as far as they are known. */
 export function Profile() {
   const { profile, shownAnswers } = useContent();
-  const { config } = useShell();
+  const { config, handover } = useShell();
   const goalText = isClaimShown('goalChance', config.claims) ? profile.goal : profile.goalAlone;
-  const { specialGoal, email, quizAnswers } = useFunnelState((state) => state);
+  const { specialGoal, email: knownEmail, quizAnswers } = useFunnelState((state) => state);
+  const email = usableEmail(knownEmail, handover());
   const answers = profile.answers.flatMap(({ label, title }) => {
     const answer = quizAnswers[label];
     return answer ? [{ title, answer: showAnswer(answer, shownAnswers) }] : [];
