@@ -323,6 +323,21 @@ describe('the persisted store', () => {
     expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' } });
     expect(reports).toContain('Could not load data from localStorage');
   });
+
+  it('keeps what is in memory if an empty storage was blocked at first', async () => {
+    let isBlocked = true;
+    const storage = memoryStorage();
+    const open = () => {
+      if (isBlocked) throw new Error('SecurityError');
+      return storage;
+    };
+    const store = await createFunnelStore(open, () => undefined);
+    store.dispatch(questionAnswered('Age', '45+'));
+    isBlocked = false;
+    store.dispatch(goalChosen('Vacation'));
+    expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+    expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"45+"}', specialGoal: 'Vacation' });
+  });
 });
 
 function fail(message: string): never {

@@ -78,7 +78,8 @@ export function createThreeKeyStorage(
       const changes: StoredTexts = {};
       try {
         for (const key of storedKeys) {
-          const before = seen.get(key);
+          // Storage that could not be read at first was empty for this tab.
+          const before = seen.get(key) ?? null;
           const text = read(key);
           if (text !== before) changes[key] = text;
         }
