@@ -201,6 +201,26 @@ test('the privacy text opens at once, and can be closed while it loads', async (
   await expect(loaded).toBeVisible();
 });
 
+test('the dialog in which the privacy text loads looks like every dialog, and closes with the Back of the browser', async ({
+  page,
+}) => {
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await holdRequests(page, /\/remotes\/mfe-legal\//);
+  await page.goto('/');
+  await button(page, 'YES').click();
+  await expect(heading(page, 'How old are you?')).toBeFocused();
+  // With a clock that stands still, the dialog goes on loading.
+  await stopClock(page, '2026-05-01T13:00:00');
+  await question(page).getByRole('button', { name: 'Privacy Policy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(dialog).toContainText('Loading');
+  await expect(dialog).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(dialog).toHaveCSS('max-width', '480px');
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();
+});
+
 test('a message on the start is shown, although the start has not loaded the code of messages', async ({
   page,
 }) => {

@@ -2,6 +2,7 @@ import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { ShellProvider } from '@funnel/shell-kit/shell-context';
 import { Widget } from '@funnel/shell-kit/widget';
 import { LoadingDialog } from '@funnel/ui/stand-in-dialog';
+import { Surface } from '@funnel/ui/surface';
 import { useEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
@@ -20,12 +21,14 @@ export function PrivacyDialog({ shell, onClose, onFailure }: PrivacyDialogProps)
       <Widget
         request={{ name: 'legal/dialog', tab: 'privacy', onClose }}
         loading={
-          <LoadingDialog
-            title={copy.consent.dialog}
-            text={copy.loading}
-            closeLabel={copy.close}
-            onClose={onClose}
-          />
+          <Surface>
+            <LoadingDialog
+              title={copy.consent.dialog}
+              text={copy.loading}
+              closeLabel={copy.close}
+              onClose={onClose}
+            />
+          </Surface>
         }
         failed={() => <Failure onShown={onFailure} />}
       />
