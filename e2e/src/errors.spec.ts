@@ -183,7 +183,8 @@ test('a shell that throws shows "Unexpected Application Error!", reports it, and
     };
   });
   await page.goto('/step-1');
-  await expect(heading(page, 'Unexpected Application Error!')).toBeVisible();
+  await expect(heading(page, 'Unexpected Application Error!')).toBeFocused();
+  await expect(page).toHaveTitle('Unexpected Application Error! · Candela');
   await expect.poll(() => failuresIn(events)).toEqual([{ remote: 'shell', path: '/step-1' }]);
 
   await page.evaluate(() => sessionStorage.setItem('repaired', 'yes'));

@@ -1,6 +1,12 @@
 import { documentTitle } from '@funnel/contracts/brand';
 import { useEffect, useRef, type RefObject } from 'react';
 
+/** Moves the focus to a heading, so that a screen reader announces its screen. */
+export function focusHeading(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /**
  * Keeps the document's title equal to the screen's heading. A change of path scrolls to the top and moves the focus to the
  * heading, so that a screen reader announces the screen. The first screen is left alone: the visitor may already be using it.
@@ -25,8 +31,7 @@ export function useHeading(main: RefObject<HTMLElement | null>, path: string): v
       const isPlaceholder = Boolean(heading?.closest('[aria-busy="true"]'));
       if (!heading || !(needsFocus || isPlaceholder)) return;
       needsFocus = isPlaceholder;
-      heading.tabIndex = -1;
-      heading.focus({ preventScroll: true });
+      focusHeading(heading);
     };
     // Scrolling and focusing make the browser lay out the page. In a microtask they come after the top bar has rendered, which
     // a screen sets in an effect, so the page is laid out once.
