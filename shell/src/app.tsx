@@ -3,7 +3,7 @@ import { ownerOf, type ReleasedRemote, type ReleaseSet } from '@funnel/contracts
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { whenPainted } from '@funnel/shell-kit/when-painted';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
@@ -49,7 +49,8 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   const owner = ownerOf(set, path);
   const consentViews = useConsent(consent, shell, main, path);
   useHeading(main, path);
-  useEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
+  // Before the effects of the screen, which may report what it shows.
+  useLayoutEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
   const isSyncPaused = mayShowPaymentForm(path, shell.config);
   useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
   const lastOwner = useRef(owner?.name);
