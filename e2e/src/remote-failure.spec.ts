@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { collectEvents } from './support/events.ts';
 import { faults, recoveryTimeout, throwsWhenShown } from './support/faults.ts';
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
 import { openAppWithoutFile } from './support/open-app.ts';
 import { expectNoMessages } from './support/toasts.ts';
@@ -138,6 +139,17 @@ test('while every API call returns 503, the visitor reaches the payment, reads a
   await expect(heading(page, 'Confirming your payment')).toBeVisible(recoveryTimeout);
   await page.unroute('/api/**');
   await expect(heading(page, 'We could not find this payment')).toBeVisible();
+});
+
+test('the bar of the page is shown while the checkout loads from the offer, which has its own', async ({
+  page,
+}) => {
+  await holdRequests(page, /\/remotes\/mfe-checkout\//);
+  await openAppWithoutFile(page, '/final?email=waiting@example.com');
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Loading…')).toBeVisible();
+  // Read once, because the message that follows has a bar, too.
+  expect(await page.getByRole('banner').isVisible()).toBe(true);
 });
 
 test('the message that a page could not be loaded has neither arrow nor progress above it', async ({
