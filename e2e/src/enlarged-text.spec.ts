@@ -67,3 +67,10 @@ for (const [locale, shown] of Object.entries(names)) {
     });
   }
 }
+
+test('a page asks Safari on phones, by the name it knows, not to enlarge texts in landscape', async ({
+  funnel,
+}) => {
+  const document = await (await fetch(`${funnel.url}/step-1`)).text();
+  expect(document).toMatch(/-webkit-text-size-adjust:\s*100%/);
+});
