@@ -40,13 +40,21 @@ export class ReleaseError extends Error {
 type SentChange = 'none' | 'sent';
 
 /**
- * Codes of errors that happen before a request is sent: of the connection (https://nodejs.org/api/errors.html#common-system-errors),
- * of undici, and of TLS (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
+ * Codes of errors that happen before a request is sent: of undici, of the search for the address, of a service without TLS, and of
+ * its certificate (https://nodejs.org/api/tls.html#x509-certificate-error-codes). Other errors of TLS and of the network can also end
+ * a connection on which the request was sent.
  */
 const unsentCode =
-  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPROTO|UND_ERR_CONNECT_TIMEOUT|ERR_(SSL|TLS)_.*|CERT_.*|(DEPTH_ZERO_)?SELF_SIGNED_.*|UNABLE_TO_.*)$/;
-/** The error of a `fetch` that did not send its request. */
-const unsentSchema = z.object({ cause: z.object({ code: z.string().regex(unsentCode) }) });
+  /^(ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|ERR_TLS_CERT_.*|CERT_.*|(DEPTH_ZERO_)?SELF_SIGNED_.*|UNABLE_TO_.*)$/;
+const unconnectedSchema = z.object({ syscall: z.literal('connect') });
+/** The error of a `fetch` that did not send its request. With several addresses there is one error for each. */
+const unsentSchema = z.object({
+  cause: z.union([
+    z.object({ code: z.string().regex(unsentCode) }),
+    unconnectedSchema,
+    z.object({ errors: z.array(unconnectedSchema) }),
+  ]),
+});
 
 /** `fetch` that records in `sent` whether the last request may have changed something. */
 const recordingFetch =
