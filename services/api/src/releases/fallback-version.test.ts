@@ -9,7 +9,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { openBrowser } from './browser.testkit.ts';
-import { promote, rollback, updateCanary } from './release-calls.testkit.ts';
+import { deprecate, promote, rollback, updateCanary } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testQuiz, testRemote, testShell } from './release.testkit.ts';
 
 describeOnEachEngine('the fallback version of a remote', (open) => {
@@ -64,6 +64,26 @@ describeOnEachEngine('the fallback version of a remote', (open) => {
     await rollback(client());
     await promote(client(), ['mfe-quiz@1.3.0']);
     expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
+  });
+
+  it('is not a deprecated one if there is another', async () => {
+    await deprecate(client(), { name: 'mfe-quiz', version: '1.3.0', reason: 'it loses answers' });
+    await promote(client(), ['mfe-quiz@1.2.0']);
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
+  });
+
+  it('is not one from whose sets visitors were moved away if there is another', async () => {
+    await publishTest(app, testQuiz('1.4.0'));
+    await promote(client(), ['mfe-quiz@1.4.0'], { withdraw: true });
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
+  });
+
+  it('is the newest other one if all are deprecated or in withdrawn sets', async () => {
+    for (const version of ['1.0.0', '1.1.0'])
+      await deprecate(client(), { name: 'mfe-quiz', version, reason: 'it loses answers' });
+    await publishTest(app, testQuiz('1.5.0'));
+    await promote(client(), ['mfe-quiz@1.5.0'], { withdraw: true });
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.4.0']);
   });
 
   it('is not one that was built for a contract that the shell does not serve', async () => {

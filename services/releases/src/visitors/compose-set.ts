@@ -1,11 +1,12 @@
 import type { ReleaseSet, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { toReleasedRemote } from '@funnel/release-kit/federation/released-remote';
 import { providesReact, servesContract } from '@funnel/release-kit/gates/release-gates';
 
 import type { Db } from '../platform/database.ts';
 import { readMembers, type ReadBuild } from '../registry/build-repository.ts';
 import { stableSetHistory } from '../sets/release-history.ts';
-import { findSets, listStableDeployments, type Members } from '../sets/release-repository.ts';
+import { findSets, listStableDeployments } from '../sets/release-repository.ts';
 
 /** Everything that pages of one set need. The same object is reused until something changes. */
 export interface ComposedSet {
@@ -17,14 +18,21 @@ export interface ComposedSet {
 /** How many deployments that changed the stable set are searched for a fallback version. */
 const maxDeployments = 200;
 
-/** Finds the newest other version of a remote in the live set's history that runs in this shell. */
+/**
+ * Finds the newest other version of a remote in the live set's history that runs in this shell: if possible one that is not
+ * deprecated, and is in a set that was not withdrawn.
+ */
 async function fallbackFor(
   { name, version: current }: RemoteManifest,
   shell: ShellManifest,
   readBuild: ReadBuild,
-  past: readonly Members[],
+  past: readonly ReleaseSetRecord[],
 ): Promise<RemoteManifest[]> {
-  for (const version of new Set(past.map((members) => members[name]))) {
+  const trusted = past.filter(
+    ({ withdrawnAt, deprecated }) =>
+      withdrawnAt === null && !deprecated.some((member) => member.name === name),
+  );
+  for (const version of new Set([...trusted, ...past].map(({ members }) => members[name]))) {
     const manifest = version && version !== current ? await readBuild(name, version) : null;
     if (manifest?.kind === 'remote' && servesContract(shell, manifest) && providesReact(shell, manifest))
       return [manifest];
@@ -36,7 +44,6 @@ async function fallbackFor(
 export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): Promise<ComposedSet> {
   const pastIds = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
   const sets = await findSets(db, [...new Set([setId, ...pastIds])]);
-  const membersOf = new Map(sets.map(({ id, members }) => [id, members]));
   const set = sets.find(({ id }) => id === setId);
   const { shell, remotes, unreadable } = await readMembers(readBuild, set?.members ?? {});
   if (!set || !shell || unreadable.length > 0) {
@@ -44,7 +51,7 @@ export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): P
     throw new Error(`the set ${setId} is not complete: ${missing || 'it has no shell'}`);
   }
 
-  const past = pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== undefined);
+  const past = pastIds.flatMap((pastId) => sets.filter(({ id }) => id === pastId));
   const previous = await Promise.all(remotes.map((remote) => fallbackFor(remote, shell, readBuild, past)));
   return {
     set: {
