@@ -167,6 +167,7 @@ describeOnEachEngine('a canary', (open) => {
     const [inFunnel] = await visitors(1);
     await promote(client(), ['mfe-quiz@1.4.0'], { withdraw: true });
     expect(await inFunnel?.browser.quiz()).toBe('1.4.0');
+    expect((await audit(client())).deployments[0]?.note).toBe('[visitors moved]');
     await rollback(client());
   });
 

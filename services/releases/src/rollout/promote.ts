@@ -71,9 +71,11 @@ function forcedNote(note: string, overridden: readonly Finding[]): string {
   return `${note} [forced: ${reasons || 'all gates passed'}]`;
 }
 
-/** The note of a deployment that removes remotes names them. */
-const withRemoved = (note: string, remove: readonly string[] = []): string =>
-  remove.length > 0 ? `${note} [removed: ${remove.join(', ')}]`.trim() : note;
+/** Appends what the versions of a deployment do not show: the removed remotes, and that visitors in mid-funnel were moved. */
+const fullNote = (note: string, remove: readonly string[], isMoving: boolean): string =>
+  [note, remove.length > 0 && `[removed: ${remove.join(', ')}]`, isMoving && '[visitors moved]']
+    .filter(Boolean)
+    .join(' ');
 
 /**
  * Creates a set of the live versions with the changes, and makes it live for all new visitors or as a canary. Visitors
@@ -91,7 +93,6 @@ export async function promote(
   if (stages && request.canary !== undefined)
     throw promotionRefused('A canary has one percentage or stages, not both.');
   const percent = stages?.[0]?.percent ?? request.canary;
-  const note = withRemoved(request.note ?? '', request.remove);
   if (force && !request.note?.trim()) throw promotionRefused('--force needs a --reason that says why.');
   const expected = await readChannel(db);
   if (expected) await requireSeenSet(db, request.live, expected.set_id, 'live');
@@ -118,13 +119,14 @@ export async function promote(
       ...(await stageOwnerReasons(readBuild, live, members, request.remove)),
     );
   }
+  const withdrawn = withdraw && !percent && expected ? [expected.set_id] : [];
+  const note = fullNote(request.note ?? '', request.remove ?? [], withdrawn.length > 0);
   const update = { expected, actor, note: force ? forcedNote(note, findings) : note };
   if (percent) {
     const plan = stages && startPlan(stages, context.clock());
     const canary = { members, percent, ...(plan && { plan }) };
     await updateChannel(context, { ...update, stable: live, canary, action: 'canary' });
   } else {
-    const withdrawn = withdraw && expected ? [expected.set_id] : [];
     await updateChannel(context, { ...update, stable: members, withdrawn, action: 'promote' });
   }
 }
