@@ -75,7 +75,7 @@ describe('loading a remote', () => {
   it('loads the current version, and requests it once', async () => {
     const { loader, requested } = setUpLoader({ fetches: { '1.1.0': ['loads'] } });
     await loader.load(current);
-    expect(await loader.load(current)).toEqual({ module: quiz, version: '1.1.0' });
+    expect(await loader.load(current)).toEqual({ module: quiz, version: '1.1.0', paths: ['/'] });
     expect(loader.loaded('mfe-quiz')?.version).toBe('1.1.0');
     expect(requested).toEqual(['1.1.0']);
   });

@@ -4,6 +4,8 @@ import type { ReactRemote } from '@funnel/shell-kit/remote';
 export interface LoadedRemote {
   readonly module: ReactRemote;
   readonly version: string;
+  /** The paths of this version. A fallback version may lack some of the current one. */
+  readonly paths: readonly string[];
 }
 
 interface LoaderOptions {
@@ -56,7 +58,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     let firstError: unknown;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       try {
-        return { module: await fetchRemote(remote), version: remote.version };
+        return { module: await fetchRemote(remote), version: remote.version, paths: remote.paths };
       } catch (error) {
         // The first error names the cause. The error of a retry can be misleading.
         firstError ??= error;

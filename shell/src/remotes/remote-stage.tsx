@@ -18,7 +18,7 @@ interface RemoteStageProps {
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
-/** Shows a remote's screen in its current version, else in its fallback version, else the error screen with a retry. */
+/** Shows a remote's screen in its current version, else in its fallback version if that has it, else the error screen with a retry. */
 export function RemoteStage({ remote, path, shell, loader, onRenderError }: RemoteStageProps) {
   const [state, setState] = useState<LoadState>(() => {
     const loaded = loader.loaded(remote.name);
@@ -45,7 +45,7 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
 
   if (state.status === 'loading') return <LoadingScreen />;
   const Stage = state.status === 'shown' ? state.remote.module.Stage : undefined;
-  if (state.status === 'failed' || !Stage) {
+  if (state.status === 'failed' || !Stage || !state.remote.paths.includes(path)) {
     return <RemoteErrorScreen onRetry={() => loadAgain(true)} />;
   }
 
