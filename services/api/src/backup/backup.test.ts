@@ -219,10 +219,25 @@ it('rejects what is damaged, foreign, newer or missing, and leaves the database 
   expect(leadsIn(database)).toEqual(before);
 });
 
+const validAgain = 'What was removed after the backup is valid again: operator tokens, publishers, webhooks.';
+
+it('says after a restore what is valid again, and what shows it', async () => {
+  const file = newFile();
+  backUp(dataDir, file);
+  const { status, said } = await command(['restore', file], { DATA_DIR: join(folder, 'restored') });
+  expect({ status, lines: said.split('\n').slice(0, 2) }).toEqual({
+    status: 0,
+    lines: [`Restored from ${file}`, validAgain],
+  });
+  for (const shown of ['"token list"', '"publisher list"', '"webhook show APP"', '"status"'])
+    expect(said).toContain(shown);
+});
+
 it.each([
   ['no file', ['backup'], {}, 2, 'npm run backup -- <file>'],
   ['PostgreSQL', ['backup', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_dump'],
   ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, 'pg_restore'],
+  ['PostgreSQL', ['restore', 'x.db'], { DATABASE_URL: 'postgres://a@b/c' }, 1, validAgain],
   // Without that, tables of a later version stay, and the service does not start.
   [
     'PostgreSQL',

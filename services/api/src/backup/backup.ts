@@ -6,10 +6,15 @@ import { backUp, BackupError, restore } from './sqlite-files.ts';
 
 const usage = 'Usage: npm run backup -- <file>, or npm run restore -- <file>';
 
+/** A backup also brings back what was removed to keep somebody out. */
+const afterRestore = `What was removed after the backup is valid again: operator tokens, publishers, webhooks.
+A set that was rolled back after it may be live again. Start the service, look at "token list", "publisher list",
+"webhook show APP" and "status" of "npm run release --", and revoke, remove and roll back again.
+docs/runbooks/backup-and-privacy.md says what else to do.`;
+
 const postgres = {
   backup: 'DATABASE_URL is set. Run: pg_dump --format=custom --file=<file> "$DATABASE_URL"',
-  restore:
-    'DATABASE_URL is set. Stop every replica, back up what is there, then run: psql --command="drop schema public cascade" --command="create schema public" "$DATABASE_URL" && pg_restore --exit-on-error --dbname="$DATABASE_URL" <file>',
+  restore: `DATABASE_URL is set. Stop every replica, back up what is there, then run: psql --command="drop schema public cascade" --command="create schema public" "$DATABASE_URL" && pg_restore --exit-on-error --dbname="$DATABASE_URL" <file>\n${afterRestore}`,
 };
 
 /** Returns the exit status: 0 done, 1 failed, 2 usage. */
@@ -26,7 +31,7 @@ function run([command, file, ...more]: readonly string[]): number {
   } else {
     const previous = restore(DATA_DIR, file, Date.now());
     process.stdout.write(
-      `Restored from ${file}${previous ? `. The previous database was moved to ${previous}` : ''}\n`,
+      `Restored from ${file}${previous ? `. The previous database was moved to ${previous}` : ''}\n${afterRestore}\n`,
     );
   }
   return 0;
