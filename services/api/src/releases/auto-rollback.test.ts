@@ -1,3 +1,4 @@
+import { analyzeRunningCanary } from '@funnel/releases/auto-rollback/active-canary';
 import { createCanaryAnalysis, startAutoRollback } from '@funnel/releases/auto-rollback/auto-rollback';
 import { sql } from 'kysely';
 
@@ -105,6 +106,25 @@ describeOnEachEngine('auto-rollback', (open) => {
     await addVisits(app, canary, 300, { failing: 60 });
     expect(await analysis()()).toBe(false);
     expect(await isRunning()).toBe(true);
+  });
+
+  it('keeps a canary in an outage for everybody, before which the stable set had its first 60 visits of each network', async () => {
+    const networks = Array.from({ length: 10 }, (_, at) => `10.${at}.0.0/16`);
+    const addToEach = async (setId: string, count: number, failing: number) => {
+      for (const network of networks) await addVisits(app, setId, count, { network, failing });
+    };
+    await addToEach(stable, 70, 0);
+    await addToEach(canary, 10, 0);
+    advance(8 * hourMs);
+    await addToEach(stable, 140, 28);
+    await addToEach(canary, 20, 4);
+    expect(await analysis()()).toBe(false);
+    expect(await isRunning()).toBe(true);
+    expect((await analyzeRunningCanary(app.context))?.verdict).toMatchObject({
+      action: 'none',
+      canary: { visitors: 300, failures: 40 },
+      stable: { visitors: 600, failures: 0 },
+    });
   });
 
   it('counts neither previews nor visits from before the canary', async () => {

@@ -104,7 +104,7 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
     }
 
     it('are the first ones, so that visits without failures cannot replace them', async () => {
-      await addVisits(app, stable, 400, { failing: 4 });
+      await addVisits(app, stable, 800, { failing: 4 });
       await addInEachNetwork(9);
       await addInEachNetwork(0);
       expect(await check()).toBe(true);

@@ -5,15 +5,16 @@ import { shouldRollBack, type Sample } from './rollback-rule.ts';
 import { createRandom } from './random.testkit.ts';
 
 let networkCount = 0;
-const network = (visitors: number, failures: number): NetworkCounts => ({
-  network: `network ${networkCount++}`,
-  period: 0,
-  all: { visitors, failures },
-  first: {
-    visitors: Math.min(visitors, 60),
-    failures: Math.min(failures, 60),
-  },
-});
+const network = (visitors: number, failures: number): NetworkCounts => {
+  const limited = { visitors: Math.min(visitors, 60), failures: Math.min(failures, 60) };
+  return {
+    network: `network ${networkCount++}`,
+    period: 0,
+    all: { visitors, failures },
+    first: limited,
+    drawn: limited,
+  };
+};
 const networks = (count: number, visitors: number, failures: number) =>
   Array.from({ length: count }, () => network(visitors, failures));
 
@@ -78,6 +79,31 @@ it('does not let one network make the stable set look as bad as the canary', () 
   expect(analyzeCanary(canary, [...networks(100, 10, 0), network(10_000, 10_000)]).action).toBe('roll-back');
 });
 
+/** 500 networks with these visits to a set before an outage, without failures, and in it, when 5 % fail for everybody. */
+const networksInOutage = (before: number, during: number): NetworkCounts[] =>
+  networks(500, before + during, during / 20).map((counts) => ({
+    ...counts,
+    first: { ...counts.first, failures: Math.max(0, counts.first.visitors - before) / 20 },
+    drawn: { ...counts.drawn, failures: (counts.drawn.visitors * counts.all.failures) / counts.all.visitors },
+  }));
+
+it('does nothing in an outage for everybody, although the first visits to the stable set were all before it', () => {
+  // With 5 % of the visitors, the canary gets its first 60 visits of a network 19 times later.
+  const canary = networksInOutage(20, 40);
+  const other = networksInOutage(380, 760);
+  expect(analyzeCanary(canary, other)).toMatchObject({
+    action: 'none',
+    canary: { visitors: 30_000, failures: 1000 },
+    stable: { visitors: 30_000, failures: 0 },
+  });
+});
+
+it('rolls back a canary that fails more often also than visits to the stable set that are as old', () => {
+  const canary = networksInOutage(0, 40);
+  const other = networksInOutage(1000, 140);
+  expect(analyzeCanary(canary, other).action).toBe('roll-back');
+});
+
 it('does nothing if a canary fails as often as the stable set', () => {
   expect(analyzeCanary(networks(100, 20, 1), networks(100, 20, 1)).action).toBe('none');
 });
@@ -107,11 +133,8 @@ function createSet(rate: number, sampleNetwork: () => number, random: () => numb
         failures: failures + Number(fails),
       });
       const fails = random() < rate;
-      byNetwork.set(at, {
-        ...counts,
-        all: more(all, fails),
-        first: first.visitors < 60 ? more(first, fails) : first,
-      });
+      const limited = first.visitors < 60 ? more(first, fails) : first;
+      byNetwork.set(at, { ...counts, all: more(all, fails), first: limited, drawn: limited });
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   periodsToRollBackFor,
+  seemWorse,
   shouldRollBack,
   sumOf,
   type PeriodSamples,
@@ -24,6 +25,8 @@ export interface NetworkCounts {
   readonly all: Sample;
   /** Limited to its first `maxVisitsPerNetwork` visits. */
   readonly first: Sample;
+  /** Limited to `maxVisitsPerNetwork` visits that are drawn at random from all, so that both sets' visits are as old. */
+  readonly drawn: Sample;
 }
 
 export const allVisits = (networks: readonly NetworkCounts[]): Sample =>
@@ -33,16 +36,19 @@ export const allVisits = (networks: readonly NetworkCounts[]): Sample =>
 export const countedVisits = (networks: readonly NetworkCounts[]): Sample =>
   sumOf(networks.map(({ first }) => first));
 
-/** The same networks without the failures of a network beyond its first `maxFailuresPerNetwork`, in the order of the periods. */
-function withCappedFailures(networks: readonly NetworkCounts[]): NetworkCounts[] {
+/** The visits of a set that are drawn. */
+const drawnVisits = (networks: readonly NetworkCounts[]): Sample => sumOf(networks.map(({ drawn }) => drawn));
+
+/** The same networks with at most `maxFailuresPerNetwork` failures each in one of the limited samples, in the order of the periods. */
+function withCappedFailures(networks: readonly NetworkCounts[], sample: 'first' | 'drawn'): NetworkCounts[] {
   const left = new Map<string, number>();
   return networks
     .toSorted((one, other) => one.period - other.period)
     .map((counts) => {
       const allowed = left.get(counts.network) ?? maxFailuresPerNetwork;
-      const failures = Math.min(counts.first.failures, allowed);
+      const failures = Math.min(counts[sample].failures, allowed);
       left.set(counts.network, allowed - failures);
-      return { ...counts, first: { ...counts.first, failures } };
+      return { ...counts, [sample]: { ...counts[sample], failures } };
     });
 }
 
@@ -70,15 +76,19 @@ export interface Verdict {
 }
 
 /**
- * Rolls back if the counted visits show a worse canary. Raises an alert if only the total of all reports does, because
- * those may come from one attacker. The canary's failures are capped additionally, the stable set's are not. With fewer
- * failures the rule rejects fewer canaries, never more, so its bound on false alarms also holds for the capped numbers.
- * Capping the stable set, which has more visitors per network, would make it look better than it is.
+ * Rolls back if the counted visits show a worse canary, and the drawn ones do not contradict. A canary with a small share gets its
+ * first visits of a network later than the stable set, so an outage for everybody may be among the first visits to the canary only.
+ * The drawn visits alone prove nothing, because they are others at each check, which would raise the number of false alarms.
+ *
+ * Raises an alert if only the total of all reports shows a worse canary, because those may come from one attacker. The canary's counted
+ * failures are capped additionally, the stable set's are not. With fewer failures the rule rejects fewer canaries, never more, so its
+ * bound on false alarms also holds for the capped numbers. Capping the stable set, which has more visitors per network, would make it
+ * look better than it is.
  */
 export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly NetworkCounts[]): Verdict {
   const failing = canary.filter(({ all }) => all.failures > 0).map(({ network }) => network);
   const failingNetworks = new Set(failing).size;
-  const capped = withCappedFailures(canary);
+  const capped = withCappedFailures(canary, 'first');
   const seen = {
     canary: countedVisits(capped),
     stable: countedVisits(stable),
@@ -86,7 +96,7 @@ export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly
     failingNetworks,
   };
   const decisive = periodsToRollBackFor(samplesOf(capped, stable, countedVisits));
-  if (failingNetworks >= minFailingNetworks && decisive)
+  if (failingNetworks >= minFailingNetworks && decisive && seemWorse(samplesOf(canary, stable, drawnVisits)))
     return {
       action: 'roll-back',
       ...seen,
@@ -96,6 +106,8 @@ export function analyzeCanary(canary: readonly NetworkCounts[], stable: readonly
   // An attacker can make either set look bad, so operators decide if the canary is worse by either of the two counts.
   const isWorse =
     shouldRollBack(samplesOf(canary, stable, allVisits)) ||
-    shouldRollBack(samplesOf(capped, withCappedFailures(stable), countedVisits));
+    shouldRollBack(
+      samplesOf(withCappedFailures(canary, 'drawn'), withCappedFailures(stable, 'drawn'), drawnVisits),
+    );
   return { action: isWorse ? 'alert' : 'none', ...seen };
 }

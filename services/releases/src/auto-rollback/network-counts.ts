@@ -13,6 +13,8 @@ interface Row {
   readonly failures: number;
   readonly first_visitors: number;
   readonly first_failures: number;
+  readonly drawn_visitors: number;
+  readonly drawn_failures: number;
 }
 
 /** A set and the times at which periods with one share of the canary began, in order. Visits before the first are not counted. */
@@ -34,7 +36,8 @@ const periodAt = (at: string, [, ...later]: PeriodScope['starts']): RawBuilder<u
 
 /**
  * Counts the visits of a set, by network and period. A visit belongs to one network and to the period of its first event, by which it
- * is ordered. Visits without events could not have reported a failure either.
+ * is ordered. Its id is random, so the smallest ids draw visits of any age. Visits without events could not have reported a failure
+ * either.
  */
 export async function readNetworkCounts(db: Db, { setId, starts }: PeriodScope): Promise<NetworkCounts[]> {
   const [since] = starts;
@@ -48,18 +51,22 @@ export async function readNetworkCounts(db: Db, { setId, starts }: PeriodScope):
       group by visit_id
     ), placed as (
       select network, failed, ${periodAt('at', starts)} as period,
-        row_number() over (partition by network order by at, visit_id) as place
+        row_number() over (partition by network order by at, visit_id) as place,
+        row_number() over (partition by network order by visit_id) as draw
       from came
     )
     select network, period, count(*) as visitors, sum(failed) as failures,
       sum(case when place <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
-      sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures
+      sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures,
+      sum(case when draw <= ${maxVisitsPerNetwork} then 1 else 0 end) as drawn_visitors,
+      sum(case when draw <= ${maxVisitsPerNetwork} then failed else 0 end) as drawn_failures
     from placed group by network, period`.execute(db);
-  return rows.map(({ network, period, visitors, failures, first_visitors, first_failures }) => ({
+  return rows.map(({ network, period, visitors, failures, ...limited }) => ({
     network,
     period,
     all: { visitors, failures },
-    first: { visitors: first_visitors, failures: first_failures },
+    first: { visitors: limited.first_visitors, failures: limited.first_failures },
+    drawn: { visitors: limited.drawn_visitors, failures: limited.drawn_failures },
   }));
 }
 

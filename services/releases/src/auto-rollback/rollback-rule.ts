@@ -101,3 +101,7 @@ export function periodsToRollBackFor(periods: readonly PeriodSamples[]): readonl
 
 export const shouldRollBack = (periods: readonly PeriodSamples[]): boolean =>
   periodsToRollBackFor(periods) !== null;
+
+/** Whether two different rates, the worse one of the canary, explain the periods better than a common rate: no proof, but a sign. */
+export const seemWorse = (periods: readonly PeriodSamples[]): boolean =>
+  periods.some((_, index) => areWorse(periods.slice(index), 1 / minBayesFactor));
