@@ -25,7 +25,8 @@ async function restyledByTap(page: Page, option: string): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   const restyled: number[] = [];
   cdp.on('Tracing.dataCollected', ({ value }) => {
-    for (const { name, args } of value) if (name === 'UpdateLayoutTree') restyled.push(args.elementCount);
+    for (const { name, args } of value)
+      if (name === 'UpdateLayoutTree') restyled.push(Number(Object(args).elementCount));
   });
   const isComplete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve));
   await cdp.send('Tracing.start', { categories: 'devtools.timeline' });

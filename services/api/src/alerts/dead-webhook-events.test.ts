@@ -23,7 +23,8 @@ describeOnEachEngine('webhook events of the payment provider that failed for goo
           renewal: null,
         })
         .execute();
-    const alerts = async () => (await findConditions(context, [])).filter(({ kind }) => kind === 'dead-letters');
+    const alerts = async () =>
+      (await findConditions(context, [])).filter(({ kind }) => kind === 'dead-letters');
     const alert = (events: string) => ({
       kind: 'dead-letters',
       subject: 'stripe-webhook',
