@@ -1,6 +1,8 @@
 import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 import { defineConfig, devices } from '@playwright/test';
 
+const browser = devices['Desktop Chrome'];
+
 export default defineConfig({
   testDir: 'src',
   outputDir: '../test-results',
@@ -18,11 +20,12 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../.cache/playwright-report.json' }]],
   use: {
-    ...devices['Desktop Chrome'],
+    ...browser,
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: findBrowser(() => undefined),
-      args: browserFlags,
+      // Also for the requests that outlive their page, which are not those of a bot.
+      args: [...browserFlags, `--user-agent=${browser.userAgent}`],
     },
   },
 });

@@ -11,6 +11,9 @@ import { errors } from './telemetry/page-reports.ts';
 export function showStartFailure(root: HTMLElement, presses: HeldPresses, error: unknown) {
   console.error(error);
   errors.shellFailed(error);
+  // The inlined script made them plain buttons, so that an email in the URL is not lost (`services/api/src/pages/early-press.ts`).
+  for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-submits]'))
+    button.type = 'submit';
   const showError = () => createRoot(root).render(<FatalErrorScreen />);
   if (root.querySelector('h1')) presses.informWith(showError);
   else showError();

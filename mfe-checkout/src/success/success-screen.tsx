@@ -49,7 +49,7 @@ function Paid({ session, sessionId }: PaidProps) {
   );
 }
 
-/** Without a session id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
+/** The payment of the session in the URL. Without its id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
 function ConfirmedScreen({ parameters }: { parameters: ReturnParameters }) {
   const isVerifiable = parameters.status === 'verifiable';
   const { confirmation, checkNow } = useConfirmation(isVerifiable ? parameters.sessionId : null);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useContent } from '../content/content.ts';
 import styles from './transaction-id.module.css';
 
-/** One line of the screen shows as much of it as has room, because it has about 70 characters. Paper and a selection have all of it. */
+/** About 70 characters, of which the screen shows the first ones. Paper, a selection and a screen reader have all of them. */
 export function TransactionId({ id }: { id: string }) {
   const { paid: content } = useContent().success;
   const [result, setResult] = useState<'copied' | 'failed' | null>(null);

@@ -20,10 +20,12 @@ export function watchPresses(document: PressedPage): PressWatch {
   let isPointerDown = false;
   let onEnd = () => {};
   const begin = () => (isPointerDown = true);
-  const end = () => {
-    isPointerDown = false;
-    onEnd();
-  };
+  // The browser dispatches the click after the release, in a later task.
+  const end = () =>
+    setTimeout(() => {
+      isPointerDown = false;
+      onEnd();
+    }, 0);
   document.addEventListener('pointerdown', begin, true);
   for (const event of endEvents) document.addEventListener(event, end, true);
 
@@ -32,8 +34,7 @@ export function watchPresses(document: PressedPage): PressWatch {
       // Also matches a press that began before this script, and one of a key.
       const selectors = 'a:active, button:active, label:active, input:active';
       if (!isPointerDown && !document.querySelector(selectors)) return Promise.resolve();
-      // The browser dispatches the click after the release, in a later task.
-      return new Promise((resolve) => (onEnd = () => setTimeout(resolve, 0)));
+      return new Promise((resolve) => (onEnd = resolve));
     },
     stop() {
       document.removeEventListener('pointerdown', begin, true);

@@ -81,12 +81,12 @@ export function withoutFutureTimes(row: SubscriptionRow, nowMs: number): Subscri
 }
 
 /**
- * Returns the row with a check as soon as the clocks agree, if the clock of another replica is ahead. Until then a newer
- * state may be taken for an older one.
+ * Returns the row with a check as soon as the clocks agree, if it has a later state than that of `asOfMs`: either another request
+ * was faster, or the clock of another replica is ahead, and the newer state was taken for the older one.
  */
-export function checkedIfAhead(row: SubscriptionRow, nowMs: number): SubscriptionRow {
-  const isAhead = Math.max(row.updated_at, row.charges_updated_at) > nowMs;
-  return isAhead ? { ...row, check_at: Math.min(row.check_at ?? Infinity, nowMs + maxClockSkewMs) } : row;
+export function checkedIfAhead(row: SubscriptionRow, asOfMs: number): SubscriptionRow {
+  const isAhead = Math.max(row.updated_at, row.charges_updated_at) > asOfMs;
+  return isAhead ? { ...row, check_at: Math.min(row.check_at ?? Infinity, asOfMs + maxClockSkewMs) } : row;
 }
 
 /** Returns the row with the provider's state of `asOfMs`, unless the row has a newer state. */

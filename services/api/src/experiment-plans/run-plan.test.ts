@@ -22,7 +22,7 @@ describe('the planner', () => {
     const { status, out } = await runPlan(words, unread);
     expect(status).toBe(0);
     const [, visitors = '', days = ''] =
-      /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\. The last of them count `purchaseWithinDays` later\.$/.exec(
+      /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\. The last visitors count only when their time to buy \(`purchaseWithinDays`\) is over\.$/.exec(
         out,
       ) ?? [];
     expect(Number(visitors)).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('the planner', () => {
     const { out } = await runPlan(['plan', '--effect', '0.01'], read);
     expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
     expect(out).toMatch(
-      /a difference of 1 percentage point in .* this takes 1 day\. The last of them count `purchaseWithinDays` later\.$/s,
+      /a difference of 1 percentage point in .* this takes 1 day\. The last visitors count only when their time to buy \(`purchaseWithinDays`\) is over\.$/s,
     );
   });
 

@@ -81,7 +81,7 @@ export async function runPlan(
     `${percents(rate)} % of the visitors of the offer ${plan.rate === undefined && rates ? `paid ${inLastDays(rates.days)}` : 'pay'}.`,
     `The ${arms} arms need ${visitors} visitors together to find a difference of ${counted(percents(effect), 'percentage point')} in 80 of 100 experiments.`,
     visitorsPerDay > 0
-      ? `With ${counted(Math.max(1, Math.round(visitorsPerDay)), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}. The last of them count \`purchaseWithinDays\` later.`
+      ? `With ${counted(Math.max(1, Math.round(visitorsPerDay)), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}. The last visitors count only when their time to buy (\`purchaseWithinDays\`) is over.`
       : 'The days are unknown, because no visitor has seen the offer on a complete day. Give --visitors-per-day.',
   ];
   return { status: 0, out: sentences.join('\n') };

@@ -12,7 +12,10 @@ const stage = document.getElementById('stage');
 const shell = document.querySelector('script[src^="/assets/"]');
 const busy = 'aria-busy';
 const submits = new URLSearchParams(location.search).has('email') ? [...stage.querySelectorAll('form:not([method]) [type=submit]')] : [];
-for (const button of submits) button.type = 'button';
+for (const button of submits) {
+button.type = 'button';
+button.dataset.submits = '';
+}
 const unmark = () => stage.querySelector('button[' + busy + ']')?.removeAttribute(busy);
 const hold = (event) => {
 const button = event.target.closest('button');

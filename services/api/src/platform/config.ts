@@ -221,7 +221,7 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   readonly allowPrivateDestinations: boolean;
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
-  /** The values of all settings that nobody else may know. */
+  /** The tokens and secrets among the settings, of 16 characters or more. */
   readonly secrets: readonly string[];
 }
 

@@ -73,7 +73,8 @@ function StateNotice({ report: { status, clashesWith, skewedArm, arms } }: Exper
       )}
       {exposed > 0 && (
         <p className={styles['quiet']}>
-          {skewedArm === null && text.assigned} {text.counted(formatCount(exposed), formatCount(visitors))}
+          {skewedArm === null && text.assigned} {text.counted(formatCount(exposed), formatCount(visitors))}{' '}
+          {skewedArm === null && text.compared}
         </p>
       )}
       {status === 'expired' && (

@@ -105,7 +105,7 @@ it('says before a decision where it is shown, and that it stays there', async ()
 
 it('says how many saw it, and for how many of them the time to buy is over', async () => {
   expect(await show(running)).toContain(
-    'Visitors who saw it: 12,600. For 12,400 of them the time to buy is over, and only their purchases are compared.',
+    'Visitors who saw it: 12,600. For 12,400 of them the time to buy is over. Only their purchases are compared.',
   );
   const arms = running.arms.map((each) => ({ ...each, exposed: 0, visitors: 0 }));
   expect(await show({ ...running, arms })).not.toContain('Visitors who saw it');

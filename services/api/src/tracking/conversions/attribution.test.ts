@@ -66,9 +66,10 @@ it.each([
 });
 
 it.each([
-  ['a repeated click', '/?fbclid=abc', 1_768_000_000_000],
-  ['a page without a campaign', '/', 1_768_000_000_000],
-  ['another click', '/?fbclid=xyz', nowMs],
-])('has after %s the time of its click', (_, address, at) => {
-  expect(land(address, { earlier: 'fbc=fb.1.1768000000000.abc&at=1768000000000' })?.at).toBe(at);
+  ['a repeated click', '/?fbclid=abc', 'fbc=fb.1.1768000000000.abc', 1_768_000_000_000],
+  ['a reload with a campaign', '/?gclid=abc&utm_source=g', 'utm_source=g&gclid=abc', 1_768_000_000_000],
+  ['a page without a campaign', '/', 'fbc=fb.1.1768000000000.abc', 1_768_000_000_000],
+  ['another click', '/?fbclid=xyz', 'fbc=fb.1.1768000000000.abc', nowMs],
+])('has after %s the time of its click', (_, address, earlier, at) => {
+  expect(land(address, { earlier: `${earlier}&at=1768000000000` })?.at).toBe(at);
 });

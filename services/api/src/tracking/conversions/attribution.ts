@@ -69,14 +69,15 @@ export function attributionOf(landing: Landing, earlier: StoredAttribution | nul
   const { query, nowMs } = landing;
   const fbclid = query.get('fbclid');
   const known = earlier?.attribution.fbc;
-  // A repeated click, for example after a reload, keeps its first time.
-  const isRepeated = Boolean(fbclid && known?.endsWith(`.${fbclid}`));
   const clickFbc = fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined;
   const campaign = attributionSchema.parse({
     ...Object.fromEntries(query),
-    fbc: isRepeated ? known : clickFbc,
+    fbc: fbclid && known?.endsWith(`.${fbclid}`) ? known : clickFbc,
     referrer: undefined,
   });
+  // A repeated click, for example after a reload, keeps its first time.
+  const isRepeated =
+    JSON.stringify(campaign) === JSON.stringify({ ...earlier?.attribution, referrer: undefined });
   const referrer = otherHost(landing.referrer, landing.ownHost);
   if (isEmpty(campaign) && (earlier || !referrer)) return earlier;
   const attribution = attributionSchema.parse({ ...campaign, referrer });

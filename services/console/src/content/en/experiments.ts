@@ -28,7 +28,8 @@ export const experiments = {
       `The number of visitors of ${arm} cannot be by chance. Nothing can be said about the arms until the cause is found.`,
   },
   counted: (exposed: string, visitors: string) =>
-    `Visitors who saw it: ${exposed}. For ${visitors} of them the time to buy is over, and only their purchases are compared.`,
+    `Visitors who saw it: ${exposed}. For ${visitors} of them the time to buy is over.`,
+  compared: 'Only their purchases are compared.',
   assigned: 'The visitors are divided as the weights say.',
   arms: 'Arms',
   arm: 'Arm',
