@@ -231,7 +231,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
       .execute();
     await database.db
       .updateTable('inbox')
-      .set({ last_error: `StripeError: ${encoded}` })
+      .set({ last_error: `StripeError: ${encoded}, from /x?next=${encodeURIComponent(encoded)}` })
       .execute();
     await database.db
       .insertInto('checkout_intents')
