@@ -47,7 +47,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   const main = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
   const owner = ownerOf(set, path);
-  const consentViews = useConsent(consent, shell, main);
+  const consentViews = useConsent(consent, shell, main, path);
   useHeading(main, path);
   // Before the effects of the screen, which may report what it shows.
   useLayoutEffect(() => shell.report({ name: 'PageView' }), [shell, path]);

@@ -1,7 +1,7 @@
 import type { ConsentChoice } from '@funnel/contracts/consent';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { Button } from '@funnel/ui/button';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
@@ -24,15 +24,12 @@ export function useConsent(
   store: ConsentStore,
   shell: FunnelShell,
   main: RefObject<HTMLElement | null>,
+  path: string,
 ): ConsentViews {
   const status = useSignal(store.status);
   const [isReading, setIsReading] = useState(false);
-  // An open dialog would keep the focus from the heading of the screen to which the visitor returns.
-  useEffect(() => {
-    const close = () => setIsReading(false);
-    window.addEventListener('popstate', close);
-    return () => window.removeEventListener('popstate', close);
-  }, []);
+  // Before the new screen's heading gets the focus, which an open dialog would prevent.
+  useLayoutEffect(() => () => setIsReading(false), [path]);
 
   function choose(choice: ConsentChoice) {
     store.choose(choice);

@@ -136,8 +136,6 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/releases/src/visitors/compose-set.ts',
     changes: [
-      'pastIds.map((pastId) => membersOf.get(pastId)).filter((members) => members !== u → pastIds.map(pastId => membersOf.get(pastId))',
-      'members !== undefined → true',
       'earlier.filter((trusted) => trusted !== setId) → earlier',
       'trusted !== setId → true',
       '() => null → () => undefined',
