@@ -161,6 +161,24 @@ test('a tap on YES before the scripts have loaded loses no email of the link', a
   expect(requested.filter((url) => url.includes('tapped'))).toHaveLength(1);
 });
 
+/** Damages what the shell reads first, so that it runs and cannot start. */
+const preventStart = (page: Page) =>
+  page.addInitScript(() =>
+    document.addEventListener('readystatechange', () => {
+      const set = document.getElementById('release-set');
+      if (document.readyState === 'interactive' && set) set.textContent = '{';
+    }),
+  );
+
+test('a tap on YES leads on with an email in the link if the shell cannot start', async ({ page }) => {
+  await preventStart(page);
+  await page.goto('/?email=tapped@example.com');
+  const yes = page.getByRole('button', { name: 'YES' });
+  await expect(yes).toHaveAttribute('type', 'submit');
+  await yes.click();
+  await expect(page).toHaveURL('/step-1?traded=YES');
+});
+
 test('a tap on YES leads on with an email in the link if the script of the shell never arrives', async ({
   page,
 }) => {
@@ -256,12 +274,7 @@ test('a press on the prerendered email screen shows a message if the scripts can
   await page.goto('/step-17');
   await expect(heading(page, 'This page could not be loaded')).toBeVisible(recoveryTimeout);
 
-  await page.addInitScript(() =>
-    document.addEventListener('readystatechange', () => {
-      const set = document.getElementById('release-set');
-      if (document.readyState === 'interactive' && set) set.textContent = '{';
-    }),
-  );
+  await preventStart(page);
   await page.goto('/step-17');
   await expect(page.getByRole('textbox', { name: 'Your email address' })).toBeVisible();
   await continueButton(page).click();

@@ -69,6 +69,24 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     });
   });
 
+  it('the later one is stored a minute later, although a check was due before the clocks agreed', async () => {
+    funnel.advance(40_000);
+    await receiveUpdate();
+    funnel.advance(-30_000);
+    change({ status: 'past_due' });
+    const { db } = database;
+    await db
+      .updateTable('subscriptions')
+      .set({ check_at: funnel.clock() })
+      .where('id', '=', subscription)
+      .execute();
+    expect(await funnel.reconcileSubscription()).toBe(1);
+    expect(await stored()).toBe('active');
+    funnel.advance(60_000);
+    while ((await funnel.reconcileSubscription()) > 0);
+    expect(await stored()).toBe('past_due');
+  });
+
   it('the later one is stored, although the clock was a year ahead at the earlier one', async () => {
     const [charge] = funnel.api.charges.values();
     const yearMs = 365 * 86_400_000;
