@@ -34,7 +34,8 @@ export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPane
       <Button
         ref={buttonRef}
         className={styles['action']}
-        busy={checkout.status === 'leaving'}
+        busy={checkout.status === 'leaving' && checkout.from === position}
+        disabled={checkout.status === 'leaving'}
         busyLabel={buy.busy}
         onClick={() => onBuy(position)}
       >

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { memo, type ComponentProps, type ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -12,8 +12,11 @@ interface OptionRowProps extends Omit<ComponentProps<'button'>, 'children' | 'on
   readonly onChoose?: () => void;
 }
 
-/** One option of a single choice. With `type="submit"`, `name` and `value` it works in a form without scripts. */
-export function OptionRow({
+/**
+ * One option of a single choice. With `type="submit"`, `name` and `value` it works in a form without scripts. A choice renders
+ * only the rows that it changes.
+ */
+export const OptionRow = memo(function OptionRow({
   label,
   icon,
   pressed,
@@ -45,7 +48,7 @@ export function OptionRow({
       )}
     </button>
   );
-}
+});
 
 interface OptionGroupProps {
   /** Id of the heading that asks the question. */
