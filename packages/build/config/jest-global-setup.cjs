@@ -6,11 +6,15 @@ const { useTestFolders } = require('./test-folders.cjs');
 const root = join(__dirname, '../../..');
 const services = ['services/api', 'services/payment-sandbox'];
 
-/** Jest's global setup. Tests start the compiled services, and must not start old ones. */
+/**
+ * Jest's global setup. Tests start the compiled services, and must not start old ones. With `TEST_KEEP_COMPILED` they start those
+ * that are there.
+ */
 module.exports = () => {
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...services], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  if (!process.env.TEST_KEEP_COMPILED)
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', ...services], {
+      cwd: root,
+      stdio: 'inherit',
+    });
   useTestFolders();
 };

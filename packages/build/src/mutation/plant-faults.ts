@@ -29,6 +29,8 @@ export function readPlantedFaults(selected: readonly string[] = []): PlantedFaul
     .filter(({ name }) => selected.length === 0 || selected.some((text) => name.includes(text)));
 }
 
+const needsBrowser = ({ tests }: PlantedFault) => tests.some((test) => test.endsWith('.spec.ts'));
+
 /**
  * Applies each fault to a copy of the repository, runs the tests that should notice it, and removes it again. A fault is
  * noticed if at least one test fails; a suite that does not start is no test that failed.
@@ -48,18 +50,21 @@ export function plantFaults(
     return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
   };
   // The copy has sources, and no compiled packages.
-  const run = (args: readonly string[]) =>
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     spawnSync(process.execPath, args, {
       cwd: copy.folder,
       stdio: 'ignore',
-      env: { ...process.env, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=source` },
+      env: {
+        ...process.env,
+        ...env,
+        NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --conditions=source`,
+      },
     }).status === 0;
+  const compile = () =>
+    run(['node_modules/typescript/bin/tsc', '-b', 'services/api', 'services/payment-sandbox']);
   /** Browser tests run against a build of the faulty product. A test that fails has run. */
   const runBrowserTests = (tests: readonly string[]): FaultOutcome => {
-    const isBuilt =
-      run(['node_modules/typescript/bin/tsc', '-b', 'services/api', 'services/payment-sandbox']) &&
-      run(command('build'));
-    if (!isBuilt) return 'tests do not run';
+    if (!compile() || !run(command('build'))) return 'tests do not run';
     const browserReport = join(copy.folder, '.cache/playwright-report.json');
     rmSync(browserReport, { force: true });
     const config = ['--config', 'e2e/playwright.config.ts', '--workers', '1'];
@@ -69,12 +74,11 @@ export function plantFaults(
     if (failed + passed === 0) return 'tests do not run';
     return failed > 0 ? 'noticed' : 'not noticed';
   };
-  const runTests = (tests: readonly string[]): FaultOutcome => {
-    if (tests.some((test) => test.endsWith('.spec.ts'))) return runBrowserTests(tests);
+  const runJest = (tests: readonly string[], env: NodeJS.ProcessEnv): FaultOutcome => {
     rmSync(report, { force: true });
     const config = ['--config', 'packages/build/config/jest.all.cjs'];
     const output = ['--json', '--outputFile', report, '--forceExit'];
-    run(['node_modules/jest/bin/jest.js', ...config, ...output, ...tests]);
+    run(['node_modules/jest/bin/jest.js', ...config, ...output, ...tests], env);
     if (!existsSync(report)) return 'tests do not run';
     const counts: { numFailedTests: number; numTotalTests: number } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -82,13 +86,28 @@ export function plantFaults(
     if (counts.numTotalTests === 0) return 'tests do not run';
     return counts.numFailedTests > 0 ? 'noticed' : 'not noticed';
   };
+  /** Whether the compiled services are those of the sources without a fault. */
+  let isCompiled = false;
+  /**
+   * Most faults are noticed by tests of the sources on SQLite, in a third of the time. Those that are not may be in a compiled service
+   * that a test starts, or in what only PostgreSQL does.
+   */
+  const runTests = (fault: PlantedFault): FaultOutcome => {
+    if (isCompiled && !needsBrowser(fault)) {
+      const outcome = runJest(fault.tests, { TEST_ENGINE: 'sqlite', TEST_KEEP_COMPILED: '1' });
+      if (outcome === 'noticed') return outcome;
+    }
+    isCompiled = false;
+    return needsBrowser(fault) ? runBrowserTests(fault.tests) : runJest(fault.tests, {});
+  };
   try {
     for (const fault of faults) {
+      if (!needsBrowser(fault)) isCompiled ||= compile();
       if (!apply(fault.name)) {
         onResult(fault, 'does not apply');
         continue;
       }
-      onResult(fault, fault.check ? runCheck(fault.check) : runTests(fault.tests));
+      onResult(fault, fault.check ? runCheck(fault.check) : runTests(fault));
       apply(fault.name, '-R');
     }
   } finally {
