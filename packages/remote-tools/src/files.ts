@@ -22,12 +22,21 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/**
- * The files that can't be published, so that a page which requests them finds nothing. Source maps, compressed copies, and what
- * describes the build are not for pages.
- */
-export const listLeftOut = (folder: string): string[] =>
-  listFiles(folder).filter((path) => !contentTypeOf(path) && !/\.(?:map|br|gz)$/.test(path));
+/** Source maps, compressed copies, and what bundlers write about a build. */
+const aboutBuild =
+  /\.(?:map|br|gz)$|(?:^|\/)(?:remote|stats|manifest|mf-manifest|mf-stats)\.json$|\.LICENSE\.txt$/;
+
+/** Names the files that are not published, so that a page which requests them finds nothing, each with the reason. */
+export const describeLeftOut = (folder: string): string[] =>
+  listFiles(folder)
+    .filter((path) => !aboutBuild.test(path))
+    .flatMap((path) => {
+      if (!contentTypeOf(path))
+        return [`${path} is left out, because files of this type cannot be published.`];
+      return isForBrowsers(path)
+        ? []
+        : [`${path} is left out, because the names of JSON and text need a hash, as in data.0a1b2c3d.json.`];
+    });
 
 /** Path to sha384, size and type of each file that a browser may request. */
 export function describeFiles(folder: string) {

@@ -41,9 +41,9 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <title>${app}</title><link rel="icon" href="data:,"><body><div id="root"></div><script src="/${script}"></script></body></html>`;
 
 const listeners = new Set<ServerResponse>();
-watchApps([app], () => {
-  build().then(() => listeners.forEach((listener) => listener.write('data: built\n\n')), printError);
-});
+watchApps([app], () =>
+  build().then(() => listeners.forEach((listener) => listener.write('data: built\n\n')), printError),
+);
 
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -42,14 +42,12 @@ async function release(product: Product): Promise<void> {
 function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
   log('watching; a change to an app goes live when it is built; restart to load a change to the service');
-  let last = Promise.resolve();
-  watchApps(buildTargets, () => {
-    last = last
-      .then(() => buildChanged(log))
+  watchApps(buildTargets, () =>
+    buildChanged(log)
       .then(() => releaseChanged(product, log))
       .then(() => pages.reload())
-      .catch(printError);
-  });
+      .catch(printError),
+  );
 }
 
 /** The operator token for the terminal. An output that is redirected may be kept, so it only names where the token is. */

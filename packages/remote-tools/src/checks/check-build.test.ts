@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ function writeBuild({ script, html = '<h1>Survey</h1>', css = '.a{color:red}', o
 
 it('accepts a build without faults', async () => {
   writeBuild({});
-  expect(await checkBuild(folder)).toEqual([]);
+  expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
 });
 
 const random = Array.from({ length: 6000 }, (_, index) =>
@@ -57,20 +57,38 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
   ],
   ['a container of another name', { over: { container: 'mfe_quiz_1_0_0' } }, /its own is mfe_survey_1_0_0/],
   ['a React that is no range', { over: { react: 'newest' } }, /"newest" is not a range of React versions/],
-  [
-    'more code than fits',
-    { script: `var a = "${random}";` },
-    /of scripts and styles, compressed; 100 KB is the limit/,
-  ],
 ])('rejects %s', async (_, fault, reason) => {
   writeBuild(fault);
-  expect((await checkBuild(folder)).join('\n')).toMatch(reason);
+  const { rejected, overridable } = await checkBuild(folder);
+  expect(rejected.join('\n')).toMatch(reason);
+  expect(overridable).toEqual([]);
+});
+
+it('lets a release manager override more code than fits', async () => {
+  writeBuild({ script: `var a = "${random}";` });
+  expect(await checkBuild(folder)).toEqual({
+    rejected: [],
+    overridable: [expect.stringMatching(/of scripts and styles, compressed; 100 KB is the limit/)],
+  });
+});
+
+it('rejects more than 200 files', async () => {
+  writeBuild({});
+  const manifest = JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8'));
+  const pictures = Array.from({ length: 200 }, (_, index) => `picture-${index}.webp`);
+  for (const path of pictures) writeFileSync(join(folder, path), '1');
+  const integrity = `sha384-${createHash('sha384').update('1').digest('base64')}`;
+  const file = { integrity, bytes: 1, type: 'image/webp' };
+  writeBuild({
+    over: { files: { ...manifest.files, ...Object.fromEntries(pictures.map((path) => [path, file])) } },
+  });
+  expect((await checkBuild(folder)).rejected).toEqual(['It lists 201 files; 200 is the limit.']);
 });
 
 it('rejects a file that was changed after the build', async () => {
   writeBuild({});
   writeFileSync(join(folder, 'remoteEntry.js'), 'var a = 2;');
-  expect(await checkBuild(folder)).toEqual([
+  expect((await checkBuild(folder)).rejected).toEqual([
     'remoteEntry.js is missing or differs from its hash in remote.json. Build again.',
   ]);
 });

@@ -4,10 +4,19 @@ import { join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Checks the types of the remote in a folder by its `tsconfig.json`. Returns the compiler's output, or null without errors. */
+/**
+ * Checks the types of the remote in a folder by its `tsconfig.json`. Returns the compiler's output, or why it ended without any, or
+ * null without errors.
+ */
 export function typeErrors(root: string): string | null {
   const compiler = require.resolve('typescript/bin/tsc');
   const args = [compiler, '--noEmit', '--pretty', 'false', '-p', join(root, 'tsconfig.json')];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
-  return status === 0 ? null : stdout.trim();
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status === 0) return null;
+  return (
+    stdout.trim() || `The types could not be checked (${signal ?? `status ${status}`}). ${stderr.trim()}`
+  );
 }

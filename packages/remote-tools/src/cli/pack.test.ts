@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -55,12 +56,15 @@ describe('funnel-remote pack', () => {
       'dist/data.3f2a1b0c.json': '{}',
       'dist/old.3f2a1b0c.woff': 'a font',
       'dist/stats.json': '{}',
+      'dist/remote.js.LICENSE.txt': 'MIT',
+      'dist/animation.json': '{}',
       'dist/remote.js.map': '{}',
       'dist/page.html': '<p>',
     });
     await pack('--preload', 'remote.js', 'remote.css');
     expect(printed).toEqual([
       'mfe-survey 1.2.0: 6 files, 0 KB: every gate is passed',
+      'Warning: animation.json is left out, because the names of JSON and text need a hash, as in data.0a1b2c3d.json.',
       'Warning: page.html is left out, because files of this type cannot be published.',
     ]);
     const manifest: RemoteManifest = JSON.parse(readFileSync(join(root, 'dist/remote.json'), 'utf8'));
@@ -70,6 +74,21 @@ describe('funnel-remote pack', () => {
       'data.3f2a1b0c.json': 'application/json',
       'old.3f2a1b0c.woff': 'font/woff',
     });
+  });
+
+  it('warns of what a release manager can override', async () => {
+    // Hashes hardly compress.
+    const code = Array.from({ length: 4000 }, (_, index) =>
+      createHash('sha512').update(`${index}`).digest('hex'),
+    );
+    write({ ...project, 'dist/remote.js': `run("${code.join('')}");` });
+    await pack('--preload', 'remote.js', 'remote.css');
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /^Warning: .* compressed; 100 KB is the limit\. .* Otherwise a set with it goes live only if a release manager overrides this\.$/,
+      ),
+      expect.stringMatching(/: every gate is passed$/),
+    ]);
   });
 
   it('rejects a build with a secret before anything is uploaded', async () => {

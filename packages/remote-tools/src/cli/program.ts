@@ -9,8 +9,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { checkBuild } from '../checks/check-build.ts';
 import { startDevServer } from '../dev/dev-server.ts';
 import { openProduct } from '../dev/product-reader.ts';
-import { watchSources } from '../dev/watch-sources.ts';
-import { listLeftOut } from '../files.ts';
+import { watchFiles } from '../dev/watch-files.ts';
+import { describeLeftOut } from '../files.ts';
 import { buildRemote } from '../remote/build-remote.ts';
 import { describeBuild } from '../remote/describe-build.ts';
 import { typeErrors } from './check-types.ts';
@@ -44,7 +44,7 @@ async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<R
   if (sourceMaps !== undefined && !relative(resolve(root, dir), resolve(root, sourceMaps)).startsWith('..'))
     throw new ProjectError(`Source maps are not published. Name a folder outside of ${dir}.`);
   const errors = typeErrors(root);
-  if (errors) throw new ProjectError(errors);
+  if (errors !== null) throw new ProjectError(errors);
   const project = await readProject(root);
   return replaceFolder(resolve(root, dir), (next) =>
     buildRemote({
@@ -57,8 +57,7 @@ async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<R
 
 function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest, folder: string): void {
   log(`${summary(manifest)}: every gate is passed`);
-  for (const path of listLeftOut(folder))
-    log(`Warning: ${path} is left out, because files of this type cannot be published.`);
+  for (const reason of describeLeftOut(folder)) log(`Warning: ${reason}`);
   const end = acceptedUntil(contracts, manifest.contract);
   if (end !== null)
     log(
@@ -78,9 +77,12 @@ function requireBuild(root: string, dir: string): void {
   );
 }
 
-async function failOnFindings(folder: string): Promise<void> {
-  const findings = await checkBuild(folder);
-  if (findings.length > 0) throw new ProjectError(findings.join('\n'));
+/** Fails for a build that the platform would reject, and warns of what a release manager can override. */
+async function requirePublishable({ log }: Surroundings, folder: string): Promise<void> {
+  const { rejected, overridable } = await checkBuild(folder);
+  if (rejected.length > 0) throw new ProjectError(rejected.join('\n'));
+  for (const reason of overridable)
+    log(`Warning: ${reason} Otherwise a set with it goes live only if a release manager overrides this.`);
 }
 
 function readSetting({ environment }: Surroundings, name: string, example: string): string {
@@ -125,7 +127,8 @@ async function develop({ root, log }: Surroundings, options: DevOptions): Promis
   const product = await openProduct(shell, join(cache, 'product'));
   log(summary(await build(root, { dir: folder })));
   const server = await startDevServer({ product, folder, port, allowsWrites });
-  watchSources(root, async () => {
+  const sources = { folders: [join(root, 'src')], files: [join(root, 'remote.config.ts')] };
+  watchFiles(sources, async () => {
     try {
       log(summary(await build(root, { dir: folder })));
       server.reload();
@@ -176,7 +179,9 @@ export function createProgram(surroundings: Surroundings): Command {
     .action(async (options: BuildOptions) => {
       const manifest = await build(root, options);
       const folder = resolve(root, options.dir);
-      await failOnFindings(folder);
+      const { rejected, overridable } = await checkBuild(folder);
+      const findings = [...rejected, ...overridable];
+      if (findings.length > 0) throw new ProjectError(findings.join('\n'));
       reportPassed(surroundings, manifest, folder);
     });
 
@@ -199,7 +204,7 @@ export function createProgram(surroundings: Surroundings): Command {
           );
         const files = { entry: options.entry, exposed: options.preload, languages: {} };
         const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
-        await failOnFindings(folder);
+        await requirePublishable(surroundings, folder);
         reportPassed(surroundings, manifest, folder);
       },
     );
@@ -222,7 +227,7 @@ export function createProgram(surroundings: Surroundings): Command {
       const folder = resolve(root, options.dir);
       const url = readReleaseUrl(surroundings);
       requireBuild(root, options.dir);
-      await failOnFindings(folder);
+      await requirePublishable(surroundings, folder);
       const { environment } = surroundings;
       const token =
         environment['OPERATOR_TOKEN'] ||

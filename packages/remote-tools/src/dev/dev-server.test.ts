@@ -73,3 +73,31 @@ describe('a remote in the live set of a product', () => {
     expect(writing.response.headers.getSetCookie()).toEqual(['visit=of-the-product; Path=/']);
   });
 });
+
+it('sends a write in the language of its page, if writes are allowed', async () => {
+  const languages: unknown[] = [];
+  const live = createServer((request, response) => {
+    languages.push(request.headers['x-locale']);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(live, 'listening');
+  const portOf = (server: typeof live) => {
+    const address = server.address();
+    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  };
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const port = portOf(free);
+  await new Promise((resolve) => free.close(resolve));
+  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  writeTestBuild(folder);
+  const product = { origin: `http://127.0.0.1:${portOf(live)}`, set, read: async () => null };
+  const server = await startDevServer({ product, folder, port, allowsWrites: true });
+  const headers = { 'content-type': 'application/json', 'x-locale': 'de' };
+  const response = await fetch(`http://127.0.0.1:${port}/api/leads`, { method: 'POST', headers, body: '{}' });
+  expect(response.status).toBe(200);
+  expect(languages).toEqual(['de']);
+  server.close();
+  live.close();
+  rmSync(folder, { recursive: true });
+});

@@ -62,8 +62,14 @@ function respondToWrite(path: string, response: ServerResponse): void {
   response.writeHead(503, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem));
 }
 
-/** The release set that the calling page reports, or an empty text. */
-const reportedSet = ({ [setHeader]: id }: IncomingHttpHeaders): string => (typeof id === 'string' ? id : '');
+/** The language of the calling page. */
+const localeHeader = 'x-locale';
+
+/** What the calling page reports in a header, such as its release set, or an empty text. */
+const reported = (headers: IncomingHttpHeaders, name: string): string => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
+};
 
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -80,7 +86,8 @@ async function forwardWrite({ origin }: LiveProduct, request: IncomingMessage): 
       'content-type': headers['content-type'] ?? 'application/json',
       cookie: headers.cookie ?? '',
       origin,
-      [setHeader]: reportedSet(headers),
+      [setHeader]: reported(headers, setHeader),
+      [localeHeader]: reported(headers, localeHeader),
     },
     body: await readBody(request),
   });
@@ -142,7 +149,7 @@ export async function startDevServer(settings: DevServerSettings): Promise<DevSe
           accept,
           language,
           cookie: allowsWrites ? cookie : '',
-          setId: reportedSet(headers),
+          setId: reported(headers, setHeader),
         })
       : await forwardWrite(product, request);
     if (!live) {

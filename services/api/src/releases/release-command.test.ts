@@ -242,7 +242,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.origin, ['status'])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^There is no operators' API at http:\S+\. RELEASE_URL must be the operators' listener \(OPERATOR_PORT\)\.\n/,
+        /^http:\S+ does not know this call\. RELEASE_URL must be the operators' listener \(OPERATOR_PORT\), of a service that is not older than this command\.\n/,
       ),
     });
   });

@@ -1,6 +1,7 @@
 import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
 import { contentFindings, manifestFindings } from '@funnel/release-kit/content/content-findings';
+import { byteQuotaFindings, fileCountFindings } from '@funnel/release-kit/gates/build-quota';
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
 import { secretFindings, type StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
 import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
@@ -21,7 +22,7 @@ import {
 import { hashesOf, missingFiles, readStoredBytes } from '../registry/file-repository.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { insertVersionAudit } from '../registry/version-audit-repository.ts';
-import { buildQuota, maxBuildsPerDay, megabyte } from './quotas.ts';
+import { maxBuildsPerDay, megabyte } from './quotas.ts';
 import { insertBuildFiles, insertBuildPaths, removePending, touchPending } from './upload-repository.ts';
 
 /** More reasons would help nobody, and a manifest could make the answer too large for the service's memory. */
@@ -31,17 +32,6 @@ function requireNone(findings: readonly string[]): void {
   const left = findings.length - maxReasons;
   const reasons = left > 0 ? [...findings.slice(0, maxReasons), `And ${left} more.`] : findings;
   if (reasons.length > 0) throw problem('invalid-request', { detail: reasons.join(' '), data: { reasons } });
-}
-
-/** Describes how a build exceeds its quota, by the stored bytes and not by the manifest. */
-function quotaFindings({ files }: Manifest, stored: ReadonlyMap<string, StoredFile>): string[] {
-  const bytes = Object.values(files).reduce(
-    (sum, { integrity }) => sum + (stored.get(integrity)?.bytes ?? 0),
-    0,
-  );
-  return bytes > buildQuota.bytes
-    ? [`Its files have ${bytes} bytes together; ${buildQuota.bytes} is the limit for one build.`]
-    : [];
 }
 
 /** Describes files whose stated size is not that of their stored bytes. */
@@ -105,8 +95,7 @@ export async function publishBuild(
 ): Promise<PublishResult> {
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
-  if (Object.keys(manifest.files).length > buildQuota.files)
-    requireNone([`It lists ${Object.keys(manifest.files).length} files; ${buildQuota.files} is the limit.`]);
+  requireNone(fileCountFindings(manifest));
   requireNone([...findContradictions(manifest), ...manifestFindings(manifest)]);
 
   const text = canonicalJson(manifest);
@@ -124,7 +113,7 @@ export async function publishBuild(
   const stored = await inspectFiles(db, hashes, config.secrets);
   requireNone([
     ...filesWithoutHash(manifest, stored),
-    ...quotaFindings(manifest, stored),
+    ...byteQuotaFindings(manifest, stored),
     ...sizeFindings(manifest, stored),
     ...secretFindings(manifest, stored),
   ]);

@@ -2,9 +2,6 @@ import { dayMs } from '@funnel/service-kit/durations';
 
 export const megabyte = 1024 * 1024;
 
-/** The maximum of one build. The size budgets of the gates are smaller, but can be overridden. */
-export const buildQuota = { files: 200, bytes: 10 * megabyte } as const;
-
 interface PendingQuota {
   readonly files: number;
   readonly bytes: number;
