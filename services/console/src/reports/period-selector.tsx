@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { SelectField } from '../components/select-field.tsx';
 import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
-import { latestEnd, earliestStart, periods, withPeriod } from './report-url.ts';
+import { latestEnd, earliestStart, periods, queryOf, withPeriod } from './report-url.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;
@@ -49,14 +49,13 @@ interface PeriodSelectorProps {
 /** The choice of a period, which is kept in the URL. */
 export function PeriodSelector({ from, to }: PeriodSelectorProps) {
   const [parameters, setParameters] = useSearchParams();
-  const isOwn = parameters.has('from') && parameters.has('to');
   const change = (changes: Readonly<Record<string, string>>) =>
     setParameters(withPeriod(parameters, changes), { replace: true });
   return (
     <div className={styles['period']}>
       <SelectField
         label={text.period}
-        value={isOwn ? '' : (parameters.get('days') ?? '30')}
+        value={String(queryOf(parameters).days ?? '')}
         options={[...periods.map((days) => [days, text.periods[days]] as const), ['', text.ownPeriod]]}
         onChange={(days) => change(days ? { days } : { from, to })}
       />

@@ -1,4 +1,4 @@
-import { maxPeriodDays, type ReportQuery } from '@funnel/contracts/reports';
+import { maxPeriodDays, reportQuerySchema, type ReportQuery } from '@funnel/contracts/reports';
 
 import { withParameters } from '../components/with-parameters.ts';
 
@@ -24,8 +24,8 @@ export const withPeriod = (
 
 /** The URL contains the period, so that a link shows the same view. Anything unknown means the last 30 days. */
 export function queryOf(parameters: URLSearchParams): ReportQuery {
-  const [from, to] = [parameters.get('from'), parameters.get('to')];
-  if (from && to && from <= to) return { from, to };
+  const own = reportQuerySchema.safeParse({ from: parameters.get('from'), to: parameters.get('to') });
+  if (own.success) return own.data;
   const days = periods.find((period) => period === parameters.get('days')) ?? '30';
   return { days: Number(days) };
 }

@@ -295,11 +295,25 @@ it.each([
   ['days=8000', { days: 30 }],
   ['from=2026-01-02&to=2026-01-05', { from: '2026-01-02', to: '2026-01-05' }],
   ['from=2026-01-05&to=2026-01-02', { days: 30 }],
+  ['from=2026-06-01&to=today', { days: 30 }],
+  ['from=2025-01-01&to=2026-06-30', { days: 30 }],
 ])('reads the parameters %j', (parameters, query) => {
   expect(queryOf(new URLSearchParams(parameters))).toEqual(query);
   expect(csvUrl('overview', query)).toContain(
     new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`])).toString(),
   );
+});
+
+it.each([
+  ['', 'Last 30 days'],
+  ['days=7', 'Last 7 days'],
+  ['days=14', 'Last 30 days'],
+  ['from=2026-01-05&to=2026-01-02', 'Last 30 days'],
+  ['from=2026-06-01&to=today', 'Last 30 days'],
+  ['from=2026-01-02&to=2026-01-05', 'Own period'],
+])('selects for the parameters %j the period that is shown: %s', async (parameters, name) => {
+  const { markup } = await pageAt(`/reports?${parameters}`);
+  expect(markup).toMatch(new RegExp(`<option[^>]* selected=""[^>]*>${name}</option>`));
 });
 
 it('sorts the last screen, which nobody leaves, behind the ones that visitors leave', () => {
