@@ -49,6 +49,8 @@ it.each([
   [100_000_000, '1 day ago'],
   [-30_000, 'just now'],
   [-7_200_000, 'in 2 hours'],
+  [-7_199_000, 'in 2 hours'],
+  [-3_660_000, 'in 1 hour'],
   [-777_600_000, 'in 9 days'],
 ])('formats an age of %i ms as %s', (ageMs, text) => {
   expect(formatAge(1_000_000_000, 1_000_000_000 + ageMs)).toBe(text);

@@ -68,10 +68,11 @@ const units = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
-/** `3 minutes ago`, `in 2 days`; under a minute, `just now`. */
+/** `3 minutes ago`, `in 2 days`, to the nearest if it is to come; under a minute, `just now`. */
 export function formatAge(atMs: number, nowMs: number): string {
   const [unit, unitMs] = units.find(([, ms]) => Math.abs(nowMs - atMs) >= ms) ?? [];
-  return unit ? relative.format(Math.trunc((atMs - nowMs) / unitMs), unit) : 'just now';
+  const round = atMs < nowMs ? Math.trunc : Math.round;
+  return unit ? relative.format(round((atMs - nowMs) / unitMs), unit) : 'just now';
 }
 
 /** `3 hours`, rounded up. */
