@@ -8,6 +8,7 @@ import styles from './deliveries.module.css';
 const text = copy.deliveries;
 
 interface DeliveryFiltersProps {
+  /** Those with deliveries; the chosen one stays an option without. */
   readonly destinations: readonly string[];
   readonly value: DeliveryFilter;
   readonly onChange: (filter: DeliveryFilter) => void;
@@ -18,7 +19,10 @@ export const DeliveryFilters = ({ destinations, value, onChange }: DeliveryFilte
     <SelectField
       label={text.destination}
       value={value.destination ?? ''}
-      options={[['', text.allDestinations], ...destinations.map((name) => [name, name] as const)]}
+      options={[...new Set(['', ...destinations, value.destination ?? ''])].map((name) => [
+        name,
+        name || text.allDestinations,
+      ])}
       onChange={(destination) => onChange({ ...value, destination: destination || null })}
     />
     <SelectField

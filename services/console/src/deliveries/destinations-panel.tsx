@@ -7,6 +7,7 @@ import { formatAge, formatClock, formatCount, formatInstant } from '../content/f
 import { CompactButton } from '../components/compact-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
+import { useNow } from '../components/use-now.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import { ResumeDialog } from './resume-dialog.tsx';
 import styles from './deliveries.module.css';
@@ -20,11 +21,14 @@ interface DestinationsPanelProps {
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-function healthOf({ stopped, breakerOpenUntil, dead }: Destination) {
+function healthOf({ stopped, breakerOpenUntil, waiting, dead }: Destination, nowMs: number) {
   if (stopped)
     return { icon: 'close', label: text.stopped(stopped.reason, formatInstant(stopped.at)) } as const;
-  if (breakerOpenUntil !== null)
-    return { icon: 'warning', label: text.paused(formatClock(breakerOpenUntil)) } as const;
+  // The breaker stays open until an attempt succeeds, which needs a delivery that waits.
+  if (breakerOpenUntil !== null && waiting > 0) {
+    const label = breakerOpenUntil > nowMs ? text.paused(formatClock(breakerOpenUntil)) : text.pauseOver;
+    return { icon: 'warning', label } as const;
+  }
   return dead > 0
     ? ({ icon: 'warning', label: text.failedForGood(formatCount(dead)) } as const)
     : ({ icon: 'check', label: text.healthy } as const);
@@ -34,6 +38,7 @@ function healthOf({ stopped, breakerOpenUntil, dead }: Destination) {
 export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPanelProps) {
   const canDeploy = useHasPermission('deploy');
   const [resuming, setResuming] = useState<string | null>(null);
+  const nowMs = useNow();
   return (
     <Panel title={text.destinations}>
       {destinations.length === 0 ? (
@@ -42,7 +47,7 @@ export function DestinationsPanel({ destinations, onRedeliver }: DestinationsPan
         <ul className={styles['cards']}>
           {destinations.map((each) => {
             const { destination, waiting, dead, oldestWaitingMs, stopped } = each;
-            const { icon, label } = healthOf(each);
+            const { icon, label } = healthOf(each, nowMs);
             return (
               <li key={destination} className={styles['card']}>
                 <h3 className={styles['name']}>{destination}</h3>

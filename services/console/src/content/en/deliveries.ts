@@ -7,6 +7,7 @@ export const deliveries = {
   oldest: 'Oldest',
   nothing: '–',
   paused: (until: string) => `Paused until ${until} (circuit open)`,
+  pauseOver: 'Paused until an attempt succeeds (circuit open)',
   healthy: 'Healthy',
   failedForGood: (count: string) => `${count} failed for good`,
   stopped: (reason: string, since: string) => `Stopped since ${since}: ${reason}`,
