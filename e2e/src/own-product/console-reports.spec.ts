@@ -191,6 +191,28 @@ test('the choice of a comparison keeps the focus, and says if there are not two 
   }
 });
 
+test('the legend of a comparison has two entries, also after both were the same', async ({
+  page,
+  funnel,
+}) => {
+  for (const source of ['google', 'newsletter']) {
+    const { report } = await simulateVisit(funnel, `/?utm_source=${source}`);
+    await report({ name: 'PageView', path: '/' });
+  }
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Reports', mouse);
+  await page.getByLabel('Compare', { exact: true }).selectOption('source');
+  for (const [field, source, legend] of [
+    ['First', 'google', [/google/, /newsletter/]],
+    ['Second', 'google', [/google/, /google/]],
+    ['First', 'newsletter', [/newsletter/, /google/]],
+  ] as const) {
+    await page.getByLabel(field, { exact: true }).selectOption(source);
+    await waitForIdle(page);
+    await expect(page.getByRole('listitem').filter({ hasText: 'CSV' })).toHaveText([...legend]);
+  }
+});
+
 test('a date can be typed digit by digit', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   await openView(page, 'Reports', mouse);

@@ -61,7 +61,7 @@ export function ReportFunnelPanel({ queries: [one, other], parts, children }: Re
       {other && (
         <ul className={styles['legend']}>
           {parts.map(({ label, query }, part) => (
-            <li key={label}>
+            <li key={partStyles[part]}>
               <SeriesShape isSecond={part === 1} className={styles[`${partStyles[part] ?? 'one'}Bar`]} />
               {label}
               <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
@@ -101,7 +101,7 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
     kind: 'number',
     cell: (screen) =>
       screen.counts.map((counts, part) => (
-        <p key={parts[part]?.label} className={styles[partStyles[part] ?? 'one']}>
+        <p key={partStyles[part]} className={styles[partStyles[part] ?? 'one']}>
           {isCompared && <VisuallyHidden>{parts[part]?.label} </VisuallyHidden>}
           {counts ? of(counts, part, screen) : copy.noValue}
         </p>
@@ -121,7 +121,7 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
           >
             {counts.map((own, part) => (
               <rect
-                key={parts[part]?.label}
+                key={partStyles[part]}
                 className={styles[`${partStyles[part] ?? 'one'}Bar`]}
                 y={part * (barHeight + gap)}
                 height={barHeight}
