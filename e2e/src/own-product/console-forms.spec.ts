@@ -76,3 +76,23 @@ test('a new token is shown although Escape was pressed while it was created', as
   await expect(dialog(page, 'Token of walt').getByLabel('Token', { exact: true })).not.toHaveValue('');
   await expect(statusMessage(page, 'The token is shown only once.')).toBeVisible();
 });
+
+test('a new token expires no later than the one that creates it, and the console says when', async ({
+  page,
+  funnel,
+}) => {
+  const response = await page.request.post(`${funnel.operatorsUrl}/api/operator/tokens`, {
+    headers: { authorization: `Bearer ${funnel.operatorToken}` },
+    data: { name: 'otto', preset: 'admin', days: 1 },
+  });
+  const { token, expiresAt } = Object(await response.json());
+  await signIn(page, funnel, mouse, token);
+  await openView(page, 'Tokens', mouse);
+  await button(page, 'Add a token…').click();
+  await expect(page.getByText('It expires no later than the token that you signed in with.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('zoe');
+  await button(page, 'Create token').click();
+  const shown = await statusMessage(page, 'The token is shown only once.').textContent();
+  const [, end = ''] = /It expires on (.+)\./.exec(shown ?? '') ?? [];
+  expect(Date.parse(end)).toBe(expiresAt - (expiresAt % 1000));
+});

@@ -4,6 +4,7 @@ import { TextField } from '@funnel/ui/text-field';
 import { useState, type FormEvent } from 'react';
 
 import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { RadioGroup } from '../components/radio-group.tsx';
 import { CopyField } from '../components/copy-field.tsx';
@@ -44,7 +45,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
     <SideSheet title={created ? text.of(created.name) : text.add} busy={isLoading} onClose={onClose}>
       {created ? (
         <div role="status" className={styles['form']}>
-          <Notice tone="success">{text.once}</Notice>
+          <Notice tone="success">{text.once(formatInstant(created.expiresAt))}</Notice>
           <CopyField label={text.token} text={created.token} action={text.copy}>
             <CompactButton onClick={onClose}>{text.done}</CompactButton>
           </CopyField>
