@@ -1,6 +1,6 @@
 import { boxOf } from '../support/box.ts';
 import { publishAs, release } from '../support/builds.ts';
-import { button, dialog, openView, signIn, statusMessage } from '../support/console.ts';
+import { button, dialog, openView, returnToTab, signIn, statusMessage } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
@@ -95,4 +95,23 @@ test('a new token expires no later than the one that creates it, and the console
   const shown = await statusMessage(page, 'The token is shown only once.').textContent();
   const [, end = ''] = /It expires on (.+)\./.exec(shown ?? '') ?? [];
   expect(Date.parse(end)).toBe(expiresAt - (expiresAt % 1000));
+});
+
+test('a form stays open with what was typed, although newer versions hide the row of its version', async ({
+  page,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', '901.9.0');
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await button(page, 'Promote… mfe-legal 901.9.0').click();
+  const form = dialog(page, 'Promote mfe-legal 901.9.0');
+  await form.getByLabel('Note', { exact: true }).fill('shorter imprint');
+  for (const version of ['901.9.1', '901.9.2', '901.9.3']) await publishAs(funnel, 'mfe-legal', version);
+  await returnToTab(page);
+  await expect(page.getByRole('table', { includeHidden: true }).getByText('901.9.3')).toBeVisible();
+  await expect(page.getByRole('table', { includeHidden: true }).getByText('901.9.0')).toHaveCount(0);
+  await expect(form.getByLabel('Note', { exact: true })).toHaveValue('shorter imprint');
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
 });

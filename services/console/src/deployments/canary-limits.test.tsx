@@ -33,7 +33,7 @@ const noop = () => undefined;
 
 it('a canary cannot be started above the highest percentage of the contract', () => {
   // The dialog begins with 10 %.
-  const markup = show(<PromoteDialog name="mfe-quiz" version="1.1.0" deprecation={null} onClose={noop} />);
+  const markup = show(<PromoteDialog name="mfe-quiz" version="1.1.0" onClose={noop} />);
   expect(markup).toContain('From 1 to 5');
   expect(markup).toContain('Enter a whole number from 1 to 5.');
 });

@@ -19,14 +19,13 @@ const audiences = ['share', 'staged', 'all'] as const;
 interface PromoteDialogProps {
   readonly name: string;
   readonly version: string;
-  /** Why the version should not be promoted; null if it may be. */
-  readonly deprecation: string | null;
   readonly onClose: () => void;
 }
 
 /** Makes a version live, for all new visitors or as a canary. */
-export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDialogProps) {
+export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const { data: status } = consoleApi.useStatusQuery();
+  const { data: published } = consoleApi.useBuildsQuery();
   // The effects are those of a promotion on this set, so the service rejects it if another one is live by now.
   const [live] = useState(status?.set?.id);
   const [promote, call] = consoleApi.usePromoteMutation();
@@ -36,6 +35,8 @@ export function PromoteDialog({ name, version, deprecation, onClose }: PromoteDi
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const [isForced, setIsForced] = useState(false);
 
+  const deprecation =
+    published?.builds.find((build) => build.name === name && build.version === version)?.deprecation ?? null;
   const isShare = audience === 'share';
   const isForAll = audience === 'all';
   const isStaged = audience === 'staged';

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-
 import { copy } from '../content/copy.ts';
 import { PromoteDialog } from '../deployments/promote-dialog.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
@@ -10,24 +8,27 @@ import styles from './versions.module.css';
 
 const text = copy.versions;
 
+/** What an operator has opened about a version. */
+export interface VersionAction {
+  readonly action: Check | 'promote';
+  readonly name: string;
+  readonly version: string;
+}
+
 interface VersionActionsProps {
   readonly name: string;
   readonly version: string;
-  /** Why the version should not be promoted; null if it may be. */
-  readonly deprecation: string | null;
   readonly place: Version['place'];
   /** Why no version can be promoted now; null if one can. */
   readonly unavailable: string | null;
+  readonly onOpen: (opened: VersionAction) => void;
 }
 
 /** What an operator can do with a version that is not live. */
-export function VersionActions({ name, version, deprecation, place, unavailable }: VersionActionsProps) {
-  const [opened, setOpened] = useState<Check | 'promote' | null>(null);
+export function VersionActions({ name, version, place, unavailable, onOpen }: VersionActionsProps) {
   const canCertify = useHasPermission('certify');
   const canDeploy = useHasPermission('deploy');
-  // A form stays open although another operator may have made its version live.
-  if (!canCertify || (place === 'live' && !opened)) return null;
-  const close = () => setOpened(null);
+  if (!canCertify || place === 'live') return null;
   return (
     <div className={styles['actions']}>
       {checks.map((check) => (
@@ -35,7 +36,7 @@ export function VersionActions({ name, version, deprecation, place, unavailable 
           key={check}
           tone="quiet"
           aria-label={text.about(text[check], name, version)}
-          onClick={() => setOpened(check)}
+          onClick={() => onOpen({ action: check, name, version })}
         >
           {text[check]}
         </CompactButton>
@@ -44,16 +45,18 @@ export function VersionActions({ name, version, deprecation, place, unavailable 
         <CompactButton
           aria-label={text.about(text.promote, name, version)}
           unavailable={unavailable}
-          onClick={() => setOpened('promote')}
+          onClick={() => onOpen({ action: 'promote', name, version })}
         >
           {text.promote}
         </CompactButton>
       )}
-      {opened === 'promote' ? (
-        <PromoteDialog name={name} version={version} deprecation={deprecation} onClose={close} />
-      ) : (
-        opened && <VersionCheckSheet check={opened} name={name} version={version} onClose={close} />
-      )}
     </div>
   );
 }
+
+interface VersionDialogProps extends VersionAction {
+  readonly onClose: () => void;
+}
+
+export const VersionDialog = ({ action, ...props }: VersionDialogProps) =>
+  action === 'promote' ? <PromoteDialog {...props} /> : <VersionCheckSheet check={action} {...props} />;

@@ -9,7 +9,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { PlaceBadge } from '../overview/place-badge.tsx';
 import { describeDifferences } from './describe-differences.ts';
-import { VersionActions } from './version-actions.tsx';
+import { VersionActions, VersionDialog, type VersionAction } from './version-actions.tsx';
 import type { Build, Version, VersionGroup } from './version-groups.ts';
 import styles from './versions.module.css';
 
@@ -28,7 +28,10 @@ const counts = (['visitors', 'failures', 'leads', 'purchases'] as const).map((ke
   cell: ({ analytics }) => (analytics ? formatCount(analytics[key]) : null),
 }));
 
-const columnsWith = (unavailable: string | null): readonly Column<Row>[] => [
+const columnsWith = (
+  unavailable: string | null,
+  onOpen: (action: VersionAction) => void,
+): readonly Column<Row>[] => [
   {
     header: text.version,
     cell: ({ build, place }) => (
@@ -75,9 +78,9 @@ const columnsWith = (unavailable: string | null): readonly Column<Row>[] => [
       <VersionActions
         name={build.name}
         version={build.version}
-        deprecation={build.deprecation}
         place={place}
         unavailable={unavailable}
+        onOpen={onOpen}
       />
     ),
   },
@@ -92,6 +95,8 @@ interface VersionsTableProps {
 /** Every version in one table, grouped by app. */
 export function VersionsTable({ groups, unavailable }: VersionsTableProps) {
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  // The dialog is not in the row of its version, because newer versions may hide the row meanwhile.
+  const [opened, setOpened] = useState<VersionAction | null>(null);
 
   function toggle(name: string) {
     const next = new Set(expanded);
@@ -100,33 +105,36 @@ export function VersionsTable({ groups, unavailable }: VersionsTableProps) {
   }
 
   return (
-    <DataTable
-      label={copy.views.versions}
-      columns={columnsWith(unavailable)}
-      empty={<EmptyState text={text.empty} />}
-      keyOf={({ build }) => build.version}
-      groups={groups.map(({ name, versions, live }) => {
-        const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');
-        const older = versions.length - recent.length;
-        const isExpanded = expanded.has(name);
-        const shown = isExpanded ? versions : recent;
-        const toggleText = isExpanded ? text.hideOlder : text.older(older);
-        return {
-          key: name,
-          title: <AppLink name={name} />,
-          rows: shown.map((version) => ({ ...version, live })),
-          footer: older > 0 && (
-            <CompactButton
-              tone="quiet"
-              aria-expanded={isExpanded}
-              aria-label={text.olderOf(toggleText, name)}
-              onClick={() => toggle(name)}
-            >
-              {toggleText}
-            </CompactButton>
-          ),
-        };
-      })}
-    />
+    <>
+      <DataTable
+        label={copy.views.versions}
+        columns={columnsWith(unavailable, setOpened)}
+        empty={<EmptyState text={text.empty} />}
+        keyOf={({ build }) => build.version}
+        groups={groups.map(({ name, versions, live }) => {
+          const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');
+          const older = versions.length - recent.length;
+          const isExpanded = expanded.has(name);
+          const shown = isExpanded ? versions : recent;
+          const toggleText = isExpanded ? text.hideOlder : text.older(older);
+          return {
+            key: name,
+            title: <AppLink name={name} />,
+            rows: shown.map((version) => ({ ...version, live })),
+            footer: older > 0 && (
+              <CompactButton
+                tone="quiet"
+                aria-expanded={isExpanded}
+                aria-label={text.olderOf(toggleText, name)}
+                onClick={() => toggle(name)}
+              >
+                {toggleText}
+              </CompactButton>
+            ),
+          };
+        })}
+      />
+      {opened && <VersionDialog {...opened} onClose={() => setOpened(null)} />}
+    </>
   );
 }
