@@ -2,13 +2,10 @@ import { sql } from 'kysely';
 
 import type { AnyDatabase } from './database.ts';
 
-/** Another process is using the database, so deleted data may still be in its files. */
-export class PurgeIncomplete extends Error {}
-
 /**
  * Removes deleted rows from the database's files. On SQLite, `VACUUM` rewrites every page, because free pages and the
  * unused space of split pages may still contain deleted rows, even with `secure_delete`. Then the write-ahead log is
- * truncated. Other writers wait meanwhile. On PostgreSQL, the space of deleted rows becomes available for reuse.
+ * truncated, which fails while another process reads. Other writers wait meanwhile. On PostgreSQL, the space of deleted rows becomes available for reuse.
  */
 export async function purgeDeleted({ db, engine }: AnyDatabase, tables: readonly string[]): Promise<void> {
   if (engine === 'postgres') {
@@ -17,5 +14,5 @@ export async function purgeDeleted({ db, engine }: AnyDatabase, tables: readonly
   }
   await sql`vacuum`.execute(db);
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-  if (rows[0]?.busy !== 0) throw new PurgeIncomplete('another process is reading the database');
+  if (rows[0]?.busy !== 0) throw new Error('another process is reading the database');
 }

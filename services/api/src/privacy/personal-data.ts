@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { trimEmail } from '@funnel/contracts/email';
 import { purgeDeleted } from '@funnel/service-kit/database/purge-deleted';
+import { describeError } from '@funnel/service-kit/log';
 import { sql } from 'kysely';
 
 import { hasEnded } from '../billing/payment-state.ts';
@@ -155,6 +156,8 @@ export interface ErasureResult {
   readonly staying: readonly string[];
   /** Columns that still contain the email, in tables that are not about visitors. */
   readonly remaining: readonly string[];
+  /** Why some text or deleted data may still contain the email; null if none does. */
+  readonly unfinished: string | null;
 }
 
 async function anonymizeRows(db: Queries, person: Person): Promise<void> {
@@ -178,6 +181,30 @@ async function anonymizeRows(db: Queries, person: Person): Promise<void> {
 }
 
 /**
+ * Removes the email from all other texts, and deleted rows from the database's files. An error is part of the result:
+ * by then the rows are anonymized, so only this run can report what the person still pays.
+ */
+async function removeTraces(
+  database: Database,
+  address: string,
+): Promise<Pick<ErasureResult, 'mentions' | 'remaining' | 'unfinished'>> {
+  const text = createEmailMatcher(address);
+  let mentions = 0;
+  let remaining: string[] = [];
+  try {
+    mentions = await removeMentions(database, text);
+    remaining = await findRemaining(database, text);
+    await purgeDeleted(
+      database,
+      personalTableList.map(([name]) => name),
+    );
+    return { mentions, remaining, unfinished: null };
+  } catch (error) {
+    return { mentions, remaining, unfinished: describeError(error).message };
+  }
+}
+
+/**
  * Anonymizes every row about the person in one transaction, then removes the email from all other texts, and from
  * deleted rows in the database's files. Rows that analytics count stay, under an alias that cannot be traced back.
  * Pending deliveries are deleted. For an unknown email no row is changed.
@@ -188,12 +215,7 @@ export async function erasePerson(database: Database, address: string): Promise<
   const person = await findPerson(db, address);
   const before = await readRows(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));
-  const text = createEmailMatcher(address);
-  const mentions = await removeMentions(database, text);
-  await purgeDeleted(
-    database,
-    personalTableList.map(([name]) => name),
-  );
+  const traces = await removeTraces(database, address);
 
   const deletedDeliveries: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {
@@ -211,8 +233,7 @@ export async function erasePerson(database: Database, address: string): Promise<
     payable: (before['checkout_sessions'] ?? []).flatMap(({ id, status }) =>
       status === 'open' ? [String(id)] : [],
     ),
-    mentions,
     staying: personalTableList.flatMap(([name, { stays }]) => (stays && countOf(name) > 0 ? stays : [])),
-    remaining: await findRemaining(database, text),
+    ...traces,
   };
 }

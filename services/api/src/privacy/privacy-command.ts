@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PurgeIncomplete } from '@funnel/service-kit/database/purge-deleted';
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { configError, readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { runPrivacy, type CommandOutput } from './run-privacy.ts';
 
-function describeError(error: unknown): string {
-  if (error instanceof PurgeIncomplete)
-    return `The rows are erased, but deleted data may still be in the database's files (${error.message}). Run the command again.`;
-  return error instanceof ConfigError ? error.message : String(error);
-}
+const describeError = (error: unknown): string =>
+  error instanceof ConfigError ? error.message : String(error);
 
 /** Runs the command on the database of these settings, which must exist. An error becomes a note with the status 1. */
 export async function runPrivacyCommand(

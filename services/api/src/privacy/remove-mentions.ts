@@ -65,7 +65,7 @@ export async function removeMentions(database: Database, email: EmailMatcher): P
     }
     if (changed === before) return changed;
   }
-  throw new Error('the email keeps being written while it is erased: run the command again');
+  throw new Error('the email keeps being written while it is erased');
 }
 
 /**

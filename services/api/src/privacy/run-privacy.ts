@@ -29,7 +29,7 @@ const noteOnOthers = (count: number) =>
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
-  const { rows, deletedDeliveries, billing, payable, mentions, staying, remaining } = result;
+  const { rows, deletedDeliveries, billing, payable, mentions, staying, remaining, unfinished } = result;
   const found = Object.entries(rows).filter(([, count]) => count > 0);
   const rest = [
     ...staying,
@@ -38,7 +38,8 @@ function report(email: string, result: ErasureResult, removedFiles: readonly str
       (column) => `The email is still in ${column}, which is not visitor data. Change it by hand.`,
     ),
   ];
-  if (found.length === 0 && mentions === 0) return [`No data about ${email}.`, ...rest].join('\n');
+  if (found.length === 0 && mentions === 0 && unfinished === null)
+    return [`No data about ${email}.`, ...rest].join('\n');
   return [
     `Erased the data about ${email}. Analytics are unchanged.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
@@ -72,8 +73,17 @@ export async function runPrivacy(
   if (command === 'delete') {
     const result = await erasePerson(database, email);
     const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
-    const status = result.remaining.length > 0 ? 1 : 0;
-    return { status, out: report(email, result, removed), notes: [] };
+    const { remaining, unfinished } = result;
+    return {
+      status: remaining.length > 0 || unfinished !== null ? 1 : 0,
+      out: report(email, result, removed),
+      notes:
+        unfinished === null
+          ? []
+          : [
+              `Not finished (${unfinished}). The email may still be in other text, or deleted data in the files of the database. Run the command again.`,
+            ],
+    };
   }
   const { tables, otherEmails } = await exportPerson(database.db, email);
   const count = Object.values(tables).flat().length;
