@@ -1,4 +1,5 @@
 import { createLog } from '@funnel/service-kit/log';
+import { sql } from 'kysely';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { readConfig } from '../platform/config.ts';
@@ -10,7 +11,18 @@ import { anEvent } from '../tracking/an-event.testkit.ts';
 
 const dayMs = 24 * 3_600_000;
 
-describeOnEachEngine('retention', (open) => {
+const refuseEvents = {
+  sqlite: [
+    `create trigger refuse before delete on events begin select raise(abort, 'events are needed'); end`,
+  ],
+  postgres: [
+    `create function refuse() returns trigger as $$ begin raise 'events are needed'; end $$ language plpgsql`,
+    `create trigger refuse before delete on events for each row execute function refuse()`,
+  ],
+};
+const allowEvents = { sqlite: ['drop trigger refuse'], postgres: ['drop trigger refuse on events'] };
+
+describeOnEachEngine('retention', (open, engine) => {
   const { clock } = createTestClock();
   let context: AppContext;
   const pause = jest.fn(async () => undefined);
@@ -355,6 +367,27 @@ describeOnEachEngine('retention', (open) => {
       [{ kind: 'leads', count: 1 }, 'expired data handled'],
     ]);
     expect(await idsOf('leads')).toEqual([]);
+  });
+
+  it('removes the other kinds if one kind fails, and fails if nothing else is left', async () => {
+    const { db } = context.database;
+    await putEvents(['PageView'], daysAgo(401));
+    await putLead('old', daysAgo(401));
+    for (const statement of refuseEvents[engine]) await sql.raw(statement).execute(db);
+    const log = createLog('silent');
+    const error = jest.spyOn(log, 'error');
+    const run = () => removeExpiredBatch({ ...context, log }, pause);
+    expect(await run()).toBe(1);
+    expect(await idsOf('leads')).toEqual([]);
+    expect(error.mock.calls).toEqual([
+      [
+        { err: expect.objectContaining({ message: 'events are needed' }), kind: 'events' },
+        'expired data could not be removed',
+      ],
+    ]);
+    await expect(run()).rejects.toThrow('events are needed');
+    for (const statement of allowEvents[engine]) await sql.raw(statement).execute(db);
+    expect(await run()).toBe(1);
   });
 
   it('logs that it failed', async () => {

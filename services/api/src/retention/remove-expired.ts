@@ -264,7 +264,8 @@ const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, pau
 
 /**
  * Deletes one batch of each kind of expired data, with a pause after each statement that changed something. Returns the
- * number of changed rows, and 0 if none are left. Several replicas may run it at once.
+ * number of changed rows, and 0 if none are left. A kind that fails holds up no other, and is an error once none of the
+ * others has anything left. Several replicas may run it at once.
  */
 export async function removeExpiredBatch(
   { config, database, clock, log }: AppContext,
@@ -278,14 +279,21 @@ export async function removeExpiredBatch(
     debitedBefore: clock() - maxDebitMs,
   };
   let removed = 0;
+  const errors: unknown[] = [];
   for (const [kind, rule] of Object.entries(rules)) {
-    const result = await rule(database.db, cutoffs);
-    const count = Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
-    if (count === 0) continue;
-    removed += count;
-    log.debug({ kind, count }, 'expired data handled');
-    await pause();
+    try {
+      const result = await rule(database.db, cutoffs);
+      const count = Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
+      if (count === 0) continue;
+      removed += count;
+      log.debug({ kind, count }, 'expired data handled');
+      await pause();
+    } catch (err) {
+      errors.push(err);
+      log.error({ err, kind }, 'expired data could not be removed');
+    }
   }
+  if (removed === 0 && errors.length > 0) throw errors[0];
   return removed;
 }
 
