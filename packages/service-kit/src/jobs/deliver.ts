@@ -127,8 +127,10 @@ async function isStopped<Row extends OutboxRow>(
   const { name, settingsId = '' } = destination;
   const stop = await readStop(database.db, name);
   if (!stop || stop.settings_id === settingsId) return stop !== undefined;
-  await resumeDestination(database.db, name, clock(), schedule.hasRepeatLimit ?? false);
-  log.info({ destination: name }, 'destination resumed with changed settings');
+  const isResumed = await database.db
+    .transaction()
+    .execute((trx) => resumeDestination(trx, name, clock(), schedule.hasRepeatLimit ?? false));
+  if (isResumed) log.info({ destination: name }, 'destination resumed with changed settings');
   return false;
 }
 

@@ -22,7 +22,7 @@ export async function stopDestination(db: Queries, stop: StoppedDestinationRow):
 /**
  * Resumes a destination. Its waiting deliveries are due now, with a new retry schedule, because none was attempted while
  * it was stopped. If repeats are recognized for a limited time (`hasRepeatLimit`), deliveries that were attempted before
- * keep their schedule, also those that were requeued since. Returns false if it was not stopped.
+ * keep their schedule, also those that were requeued since. Returns false if it was not stopped. Call it in a transaction.
  */
 export async function resumeDestination(
   db: Queries,

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { deliverySummarySchema, resumptionSchema } from '@funnel/contracts/deliveries';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
+import { sql } from 'kysely';
 
 import {
   createTestClock,
@@ -21,6 +22,19 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+
+/** Makes the last statement fail that resumes a destination. */
+const refuseSchedules = {
+  sqlite: [
+    `create trigger refuse before update of scheduled_from on outbox
+     begin select raise(abort, 'no space'); end`,
+  ],
+  postgres: [
+    `create function refuse() returns trigger as $$ begin raise 'no space'; end $$ language plpgsql`,
+    `create trigger refuse before update of scheduled_from on outbox for each row execute function refuse()`,
+  ],
+};
+const allowSchedules = { sqlite: 'drop trigger refuse', postgres: 'drop trigger refuse on outbox' };
 
 /** Every status from 400 to 599 except 410. */
 const failures = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status) => status !== 410);
@@ -63,7 +77,7 @@ async function startBrokenReceiver(answer: (socket: Socket) => unknown) {
   return { url: `http://127.0.0.1:${port}/`, attempted, accepted, repair: () => (isRepaired = true), server };
 }
 
-describeOnEachEngine('a webhook', (open) => {
+describeOnEachEngine('a webhook', (open, engine) => {
   const { clock, advance } = createTestClock();
   const http = createHttpClient({ allowPrivateDestinations: true });
   let statusOf: (id: string) => number;
@@ -255,6 +269,21 @@ describeOnEachEngine('a webhook', (open) => {
     info.mockRestore();
     expect(callsOf(id).map(({ path }) => path)).toEqual(['/', '/new']);
     expect(await rowsOf(first)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  });
+
+  it('that other settings resume stays stopped until all of its deliveries are due again', async () => {
+    const { db } = app.context.database;
+    const destination = { ...webhook(), settingsId: 'before' };
+    await put(destination, `lead_half-${count}`);
+    statusOf = () => 410;
+    await deliver(destination);
+    statusOf = () => 204;
+    for (const statement of refuseSchedules[engine]) await sql.raw(statement).execute(db);
+    await expect(deliver({ ...destination, settingsId: 'after' })).rejects.toThrow('no space');
+    expect(await summaryOf(destination)).toMatchObject({ waiting: 1, stopped: { reason: 'status 410' } });
+    await sql.raw(allowSchedules[engine]).execute(db);
+    expect(await deliver({ ...destination, settingsId: 'after' })).toBe(1);
+    expect(await rowsOf(destination)).toMatchObject([{ state: 'delivered' }]);
   });
 
   it.each([
