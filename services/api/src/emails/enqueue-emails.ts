@@ -77,7 +77,9 @@ export async function enqueuePlanEmails(
     .map(({ hash, recipient: { email: to, quizAnswers, specialGoal, locale, origin, ...visit } }) => {
       const email: Email = { type: 'plan', to, locale, quizAnswers, specialGoal, origin };
       return deliveryOf(destination, idOf(hash), email, visit);
-    });
+    })
+    // In one order, because transactions that insert the same ids in different orders wait for each other.
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   await enqueueAll(db, deliveries, context.clock());
 }
 

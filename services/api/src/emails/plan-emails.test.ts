@@ -8,6 +8,8 @@ import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { enqueuePlanEmails } from './enqueue-emails.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 
+const insertionOrder = { sqlite: 'rowid', postgres: 'ctid' };
+
 describeOnEachEngine('the plan of a mailbox', (open, engine) => {
   let database: Database;
   let mail: Awaited<ReturnType<typeof startMailServer>>;
@@ -48,6 +50,27 @@ describeOnEachEngine('the plan of a mailbox', (open, engine) => {
     ]);
     await deliver();
     expect(mail.messages.map(({ text }) => /(\d+)\sMinuten/.exec(text ?? '')?.[1])).toEqual(['20']);
+  });
+
+  // Transactions that insert the same ids in different orders wait for each other until PostgreSQL ends one of them.
+  it('is inserted in the order of the ids, whatever the order of the leads is', async () => {
+    const lead = { specialGoal: null, origin: 'https://quiz.example.com', setId: null } as const;
+    const leads = Array.from({ length: 8 }, (_, at) => ({
+      ...lead,
+      email: `ordered-${at}@example.com`,
+      locale: 'en' as const,
+      quizAnswers: {},
+      visitId: `ordered-${at}`,
+    }));
+    await enqueuePlanEmails(funnel.app.context, database.db, leads);
+    const { rows } = await sql<{ id: string }>`
+      select id from outbox where visit_id like 'ordered-%' order by ${sql.raw(insertionOrder[engine])}`.execute(
+      database.db,
+    );
+    const ids = rows.map(({ id }) => id);
+    expect(ids).toHaveLength(8);
+    expect(ids).toEqual(ids.toSorted());
+    await deliver();
   });
 
   it('says that a program has written it, so that no mail program answers that its reader is away', async () => {
