@@ -50,15 +50,21 @@ async function countOverdue(db: Db, dueBefore: number): Promise<ReadonlyMap<stri
 /** Destinations that get nothing, dead letters, and deliveries that wait although nothing holds them back. */
 const checkDeliveries: Check = async ({ database: { db }, clock }) => {
   const overdue = await countOverdue(db, clock() - overdueMs);
+  const pauses = await db.selectFrom('breakers').selectAll().where('open_until', '>', clock()).execute();
   const summaries = await summarizeOutbox(db, clock());
   const redeliverable = await countRedeliverable(db, clock());
   return summaries.flatMap(({ destination: subject, waiting, stopped, breakerOpenUntil }) => {
     const conditions: Condition[] = [];
     const dead = redeliverable.get(subject) ?? 0;
     const late = overdue.get(subject) ?? 0;
+    const pause = pauses.find((row) => row.destination === subject);
     if (stopped || (breakerOpenUntil !== null && waiting > 0)) {
       const state = stopped ? `was stopped (${stopped.reason})` : 'does not accept deliveries';
       const summary = `${subject} ${state}. Waiting: ${deliveries(waiting)}.`;
+      conditions.push({ kind: 'destination-failing', subject, summary });
+    } else if (late > 0 && pause) {
+      const until = new Date(pause.open_until).toISOString();
+      const summary = `${subject} asked for a pause until ${until}. Waiting: ${deliveries(waiting)}.`;
       conditions.push({ kind: 'destination-failing', subject, summary });
     } else if (late > 0) {
       const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago.`;
