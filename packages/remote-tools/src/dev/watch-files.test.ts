@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 import { watchFiles } from './watch-files.ts';
 
+// A change that is not noticed lasts for ever.
+jest.setTimeout(10_000);
+
 const folder = mkdtempSync(join(tmpdir(), 'watched-'));
 const nested = join(folder, 'src/screens');
 mkdirSync(nested, { recursive: true });
