@@ -59,7 +59,7 @@ test('while a choice is marked, the browser animates nothing that it has to pain
     const animated = new Set<string>();
     Object.assign(window, { animated });
     document.addEventListener('transitionrun', ({ target, propertyName }) => {
-      if (target instanceof HTMLButtonElement) animated.add(propertyName);
+      if (target instanceof Element && target.closest('main')) animated.add(propertyName);
     });
   });
   await page.getByRole('button', { name: '25-34' }).tap();

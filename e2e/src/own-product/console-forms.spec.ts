@@ -4,7 +4,7 @@ import { button, dialog, openView, returnToTab, signIn, statusMessage } from '..
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
-test.use({ productName: 'console' });
+test.use({ productName: 'console', timezoneId: 'UTC' });
 
 for (const [width, height] of [
   [375, 560],

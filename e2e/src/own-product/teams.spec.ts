@@ -126,7 +126,7 @@ test('a team without this repository makes, checks, publishes and operates a rem
       await expectHeading(browser, `${funnel.url}/survey`, 'Tell us more');
     });
     await test.step('find the line of an error', async () => {
-      await type(remote, 'npm run check -- --source-maps source-maps', team);
+      await type(remote, 'npx funnel-remote build --source-maps source-maps', team);
       const file = readdirSync(join(remote, 'dist')).find((name) => /^remote\.\w+\.js$/.test(name)) ?? '';
       const [before = ''] = readFileSync(join(remote, 'dist', file), 'utf8').split('Tell us more');
       const lines = before.split('\n');

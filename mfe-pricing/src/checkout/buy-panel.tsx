@@ -34,8 +34,7 @@ export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPane
       <Button
         ref={buttonRef}
         className={styles['action']}
-        busy={checkout.status === 'leaving' && checkout.from === position}
-        disabled={checkout.status === 'leaving'}
+        busy={checkout.status === 'leaving'}
         busyLabel={buy.busy}
         onClick={() => onBuy(position)}
       >

@@ -7,8 +7,8 @@ const root = join(__dirname, '../../..');
 const services = ['services/api', 'services/payment-sandbox'];
 
 /**
- * Jest's global setup. Tests start the compiled services, and must not start old ones. With `TEST_KEEP_COMPILED` they start those
- * that are there.
+ * Jest's global setup. Tests start the compiled services, and must not start old ones. `TEST_KEEP_COMPILED` skips this, for a caller
+ * that has compiled them.
  */
 module.exports = () => {
   if (!process.env.TEST_KEEP_COMPILED)

@@ -22,11 +22,13 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Source maps, compressed copies, and what bundlers write about a build. */
-const aboutBuild =
-  /\.(?:map|br|gz)$|(?:^|\/)(?:remote|stats|manifest|mf-manifest|mf-stats)\.json$|\.LICENSE\.txt$/;
+/** Source maps, compressed copies, and what bundlers write about a build into its folder. */
+const aboutBuild = /\.(?:map|br|gz)$|^(?:remote|stats|manifest|mf-manifest|mf-stats)\.json$|\.LICENSE\.txt$/;
 
-/** Names the files that are not published, so that a page which requests them finds nothing, each with the reason. */
+/**
+ * Names the files that are not published, so that a page which requests them finds nothing, each with the reason. Those about the build
+ * are for no page.
+ */
 export const describeLeftOut = (folder: string): string[] =>
   listFiles(folder)
     .filter((path) => !aboutBuild.test(path))

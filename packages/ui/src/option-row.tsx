@@ -14,7 +14,7 @@ interface OptionRowProps extends Omit<ComponentProps<'button'>, 'children' | 'on
 
 /**
  * One option of a single choice. With `type="submit"`, `name` and `value` it works in a form without scripts. A choice renders
- * only the rows that it changes.
+ * only the rows that it changes, unless the caller passes new functions each time.
  */
 export const OptionRow = memo(function OptionRow({
   label,

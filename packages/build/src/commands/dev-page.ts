@@ -31,6 +31,7 @@ const [hostFolder, remoteFolder] = [join(cache, 'host'), join(cache, 'remote')];
 const entry = inRoot('packages/build/src/dev-page/host.tsx');
 const definition = { name: 'shell', entry, layout: '', brand: '', storedState: '', contracts: [] } as const;
 const build = () => buildApp(app, { version: appVersion(app), source: inRoot(app), folder: remoteFolder });
+const since = Date.now();
 const [host] = await Promise.all([
   compile(hostConfig({ definition, version: `dev-${app}`, source: inRoot(app), folder: hostFolder })),
   build(),
@@ -41,8 +42,10 @@ const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="v
 <title>${app}</title><link rel="icon" href="data:,"><body><div id="root"></div><script src="/${script}"></script></body></html>`;
 
 const listeners = new Set<ServerResponse>();
-watchApps([app], () =>
-  build().then(() => listeners.forEach((listener) => listener.write('data: built\n\n')), printError),
+watchApps([app], since, () =>
+  build()
+    .then(() => listeners.forEach((listener) => listener.write('data: built\n\n')))
+    .catch(printError),
 );
 
 createServer((request, response) => {

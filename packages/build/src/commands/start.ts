@@ -42,7 +42,7 @@ async function release(product: Product): Promise<void> {
 function watch(product: Product, port: number, servicePort: number): void {
   const pages = startReloadProxy(port, servicePort);
   log('watching; a change to an app goes live when it is built; restart to load a change to the service');
-  watchApps(buildTargets, () =>
+  watchApps(buildTargets, performance.timeOrigin + startedMs, () =>
     buildChanged(log)
       .then(() => releaseChanged(product, log))
       .then(() => pages.reload())

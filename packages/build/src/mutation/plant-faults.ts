@@ -49,7 +49,7 @@ export function plantFaults(
     const { stdout } = spawnSync(process.execPath, args, { cwd: copy.folder, encoding: 'utf8' });
     return stdout.includes(`FAILED ${check}\n`) ? 'noticed' : 'not noticed';
   };
-  // The copy has sources, and no compiled packages.
+  // In the copy only the services are compiled.
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     spawnSync(process.execPath, args, {
       cwd: copy.folder,
@@ -102,7 +102,7 @@ export function plantFaults(
   };
   try {
     for (const fault of faults) {
-      if (!needsBrowser(fault)) isCompiled ||= compile();
+      if (!fault.check && !needsBrowser(fault)) isCompiled ||= compile();
       if (!apply(fault.name)) {
         onResult(fault, 'does not apply');
         continue;

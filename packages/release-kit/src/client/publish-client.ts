@@ -89,7 +89,7 @@ function toReleaseError(url: string, { kind, code, reasons, files }: ApiFailure)
   // A path of the operators' API exists on their listener only.
   if (text === problems['not-found'].title)
     return new ReleaseError(
-      `${url} does not know this call. RELEASE_URL must be the operators' listener (OPERATOR_PORT), of a service that is not older than this command.`,
+      `${url} does not know this request. Either RELEASE_URL is not the operators' listener (OPERATOR_PORT), or its service is older than this command.`,
       code,
     );
   return new ReleaseError(text, code, files);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /**
- * Checks the types of the remote in a folder by its `tsconfig.json`. Returns the compiler's output, or why it ended without any, or
- * null without errors.
+ * Checks the types of the remote in a folder by its `tsconfig.json`. Returns null if they are right; otherwise the compiler's output, or
+ * why it ended early.
  */
 export function typeErrors(root: string): string | null {
   const compiler = require.resolve('typescript/bin/tsc');

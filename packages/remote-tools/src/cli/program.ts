@@ -55,8 +55,13 @@ async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<R
   );
 }
 
-function reportPassed({ log, contracts }: Surroundings, manifest: RemoteManifest, folder: string): void {
-  log(`${summary(manifest)}: every gate is passed`);
+function reportPassed(
+  { log, contracts }: Surroundings,
+  manifest: RemoteManifest,
+  folder: string,
+  passed = 'every gate is passed',
+): void {
+  log(`${summary(manifest)}: ${passed}`);
   for (const reason of describeLeftOut(folder)) log(`Warning: ${reason}`);
   const end = acceptedUntil(contracts, manifest.contract);
   if (end !== null)
@@ -77,12 +82,13 @@ function requireBuild(root: string, dir: string): void {
   );
 }
 
-/** Fails for a build that the platform would reject, and warns of what a release manager can override. */
-async function requirePublishable({ log }: Surroundings, folder: string): Promise<void> {
+/** Fails for a build that the platform would reject, and warns of what a release manager can override. Resolves to what is passed. */
+async function requirePublishable({ log }: Surroundings, folder: string): Promise<string> {
   const { rejected, overridable } = await checkBuild(folder);
   if (rejected.length > 0) throw new ProjectError(rejected.join('\n'));
   for (const reason of overridable)
     log(`Warning: ${reason} Otherwise a set with it goes live only if a release manager overrides this.`);
+  return overridable.length === 0 ? 'every gate is passed' : 'every gate is passed that cannot be overridden';
 }
 
 function readSetting({ environment }: Surroundings, name: string, example: string): string {
@@ -125,9 +131,10 @@ async function develop({ root, log }: Surroundings, options: DevOptions): Promis
   const cache = join(root, '.cache/funnel-remote/dev');
   const folder = join(cache, 'build');
   const product = await openProduct(shell, join(cache, 'product'));
+  const since = Date.now();
   log(summary(await build(root, { dir: folder })));
   const server = await startDevServer({ product, folder, port, allowsWrites });
-  const sources = { folders: [join(root, 'src')], files: [join(root, 'remote.config.ts')] };
+  const sources = { folders: [join(root, 'src')], files: [join(root, 'remote.config.ts')], since };
   watchFiles(sources, async () => {
     try {
       log(summary(await build(root, { dir: folder })));
@@ -204,8 +211,8 @@ export function createProgram(surroundings: Surroundings): Command {
           );
         const files = { entry: options.entry, exposed: options.preload, languages: {} };
         const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
-        await requirePublishable(surroundings, folder);
-        reportPassed(surroundings, manifest, folder);
+        const passed = await requirePublishable(surroundings, folder);
+        reportPassed(surroundings, manifest, folder, passed);
       },
     );
 

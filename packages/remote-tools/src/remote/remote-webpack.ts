@@ -53,7 +53,8 @@ export function containerConfig({
       filename: '[name].[contenthash:8].js',
       devtoolModuleFilenameTemplate: '[resource-path]',
       chunkFilename: '[name].[contenthash:8].js',
-      assetModuleFilename: '[name].[contenthash:8][ext]',
+      // Without the asset's own name, which may have characters that no published path has.
+      assetModuleFilename: 'asset.[contenthash:8][ext]',
     },
     // A single chunk avoids another request on the first click.
     optimization: { ...common.optimization, splitChunks: false },

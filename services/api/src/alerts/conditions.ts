@@ -50,7 +50,12 @@ async function countOverdue(db: Db, dueBefore: number): Promise<ReadonlyMap<stri
 /** Destinations that get nothing, dead letters, and deliveries that wait although nothing holds them back. */
 const checkDeliveries: Check = async ({ database: { db }, clock }) => {
   const overdue = await countOverdue(db, clock() - overdueMs);
-  const pauses = await db.selectFrom('breakers').selectAll().where('open_until', '>', clock()).execute();
+  // A failed attempt counts as a pause until its time, and a worker that has attempted something lately runs.
+  const pauses = await db
+    .selectFrom('breakers')
+    .selectAll()
+    .where('open_until', '>', clock() - overdueMs)
+    .execute();
   const summaries = await summarizeOutbox(db, clock());
   const redeliverable = await countRedeliverable(db, clock());
   return summaries.flatMap(({ destination: subject, waiting, stopped, breakerOpenUntil }) => {
@@ -65,7 +70,7 @@ const checkDeliveries: Check = async ({ database: { db }, clock }) => {
     } else if (late > 0 && pause) {
       const until = new Date(pause.open_until).toISOString();
       const summary = `${subject} asked for a pause until ${until}. Waiting: ${deliveries(waiting)}.`;
-      conditions.push({ kind: 'destination-failing', subject, summary });
+      if (pause.open_until > clock()) conditions.push({ kind: 'destination-failing', subject, summary });
     } else if (late > 0) {
       const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago.`;
       conditions.push({ kind: 'deliveries-overdue', subject, summary });

@@ -52,8 +52,10 @@ describeOnEachEngine('a receiver that asks for a pause of an hour', (open) => {
     expect(await alerts()).toEqual(paused);
     advance(48 * minuteMs);
     expect(await alerts()).toEqual(paused);
-    // No worker runs after the pause.
+    // The worker has ten minutes after the pause. Here none runs.
     advance(minuteMs);
+    expect(await alerts()).toEqual([]);
+    advance(10 * minuteMs);
     expect(await alerts()).toMatchObject([{ kind: 'deliveries-overdue' }]);
     await Promise.all([app.close(), receiver.close(), http.close()]);
   });

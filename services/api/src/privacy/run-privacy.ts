@@ -1,4 +1,5 @@
 import { checkEmail } from '@funnel/contracts/email';
+import { describeError } from '@funnel/service-kit/log';
 
 import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
@@ -38,8 +39,8 @@ function report(email: string, result: ErasureResult, removedFiles: readonly str
       (column) => `The email is still in ${column}, which is not visitor data. Change it by hand.`,
     ),
   ];
-  if (found.length === 0 && mentions === 0 && unfinished === null)
-    return [`No data about ${email}.`, ...rest].join('\n');
+  if (found.length === 0 && mentions === 0)
+    return [unfinished === null ? `No data about ${email}.` : `No rows about ${email}.`, ...rest].join('\n');
   return [
     `Erased the data about ${email}. Analytics are unchanged.`,
     ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
@@ -72,16 +73,22 @@ export async function runPrivacy(
   const { database, dataDir } = await open();
   if (command === 'delete') {
     const result = await erasePerson(database, email);
-    const removed = dataDir === null ? [] : removeKeptDatabases(dataDir);
-    const { remaining, unfinished } = result;
+    const { remaining } = result;
+    let { unfinished } = result;
+    let removed: readonly string[] = [];
+    try {
+      if (dataDir !== null) removed = removeKeptDatabases(dataDir);
+    } catch (error) {
+      unfinished ??= describeError(error).message;
+    }
     return {
       status: remaining.length > 0 || unfinished !== null ? 1 : 0,
-      out: report(email, result, removed),
+      out: report(email, { ...result, unfinished }, removed),
       notes:
         unfinished === null
           ? []
           : [
-              `Not finished (${unfinished}). The email may still be in other text, or deleted data in the files of the database. Run the command again.`,
+              `Not finished (${unfinished}). The email may still be in other texts, in deleted rows that the files of the database still contain, or in an old copy of it. Run the command again.`,
             ],
     };
   }

@@ -242,7 +242,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.origin, ['status'])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^http:\S+ does not know this call\. RELEASE_URL must be the operators' listener \(OPERATOR_PORT\), of a service that is not older than this command\.\n/,
+        /^http:\S+ does not know this request\. Either RELEASE_URL is not the operators' listener \(OPERATOR_PORT\), or its service is older than this command\.\n/,
       ),
     });
   });

@@ -264,12 +264,13 @@ const shortPause: Pause = () => new Promise((resolve) => setTimeout(resolve, pau
 
 /**
  * Deletes one batch of each kind of expired data, with a pause after each statement that changed something. Returns the
- * number of changed rows, and 0 if none are left. A kind that fails holds up no other, and is an error once none of the
- * others has anything left. Several replicas may run it at once.
+ * number of changed rows, and 0 if none are left. A kind that fails does not hold up the others: it is left out of the next batches,
+ * by `failed`. Once the others have nothing left, its error is thrown, and `failed` is empty again. Several replicas may run it at once.
  */
 export async function removeExpiredBatch(
   { config, database, clock, log }: AppContext,
   pause: Pause = shortPause,
+  failed = new Map<string, unknown>(),
 ): Promise<number> {
   const days = config.RETENTION_DAYS;
   const cutoffs = {
@@ -279,8 +280,8 @@ export async function removeExpiredBatch(
     debitedBefore: clock() - maxDebitMs,
   };
   let removed = 0;
-  const errors: unknown[] = [];
   for (const [kind, rule] of Object.entries(rules)) {
+    if (failed.has(kind)) continue;
     try {
       const result = await rule(database.db, cutoffs);
       const count = Number('numDeletedRows' in result ? result.numDeletedRows : result.numUpdatedRows);
@@ -289,19 +290,23 @@ export async function removeExpiredBatch(
       log.debug({ kind, count }, 'expired data handled');
       await pause();
     } catch (err) {
-      errors.push(err);
+      failed.set(kind, err);
       log.error({ err, kind }, 'expired data could not be removed');
     }
   }
-  if (removed === 0 && errors.length > 0) throw errors[0];
-  return removed;
+  const [error] = failed.values();
+  if (removed > 0 || error === undefined) return removed;
+  failed.clear();
+  throw error;
 }
 
 /** Deletes expired rows every hour in small batches. */
-export const startRetention = (context: AppContext): Worker =>
-  startWorker({
+export function startRetention(context: AppContext): Worker {
+  const failed = new Map<string, unknown>();
+  return startWorker({
     name: 'retention',
-    run: () => removeExpiredBatch(context),
+    run: () => removeExpiredBatch(context, shortPause, failed),
     idleMs: cleanupIntervalMs,
     log: context.log,
   });
+}

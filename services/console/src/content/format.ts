@@ -68,7 +68,7 @@ const units = [
 ] as const;
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
 
-/** `3 minutes ago`, `in 2 days`, to the nearest if it is to come; under a minute, `just now`. */
+/** `3 minutes ago`, `in 2 days`; under a minute, `just now`. A past time is rounded down, one to come to the nearest. */
 export function formatAge(atMs: number, nowMs: number): string {
   const [unit, unitMs] = units.find(([, ms]) => Math.abs(nowMs - atMs) >= ms) ?? [];
   const round = atMs < nowMs ? Math.trunc : Math.round;

@@ -8,7 +8,7 @@ import styles from './versions.module.css';
 
 const text = copy.versions;
 
-/** What an operator has opened about a version. */
+/** A dialog that an operator has opened, and its version. */
 export interface VersionAction {
   readonly action: Check | 'promote';
   readonly name: string;

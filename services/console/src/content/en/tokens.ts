@@ -25,7 +25,7 @@ export const tokens = {
   remotesHint: 'Names, separated by commas, such as mfe-quiz',
   remotesWrong: 'Enter the name of at least one remote, such as mfe-quiz. Separate several with commas.',
   days: 'Days until it expires',
-  daysHint: 'From 1 to 365. It expires no later than the token that you signed in with.',
+  daysHint: 'From 1 to 365. The new token expires no later than the one that you signed in with.',
   daysWrong: 'Enter a whole number from 1 to 365.',
   submit: 'Create token',
   of: (name: string) => `Token of ${name}`,
