@@ -113,7 +113,7 @@ describeOnEachEngine('the privacy command', (open, engine) => {
     expect(await run('delete', 'kim@example.com')).toMatchObject({
       status: 1,
       notes: [
-        'Not finished (the email keeps being written while it is erased). The email may still be in other text, or deleted data in the files of the database. Run the command again.',
+        'Not finished (the email keeps being written while it is erased). The email may still be in other texts, in deleted rows that the files of the database still contain, or in an old copy of it. Run the command again.',
       ],
     });
   });
@@ -206,7 +206,7 @@ describeOnEachEngine('the privacy command with the settings of a service', (_ope
     reader.close();
     expect([notes, status]).toEqual([
       [
-        'Not finished (another process is reading the database). The email may still be in other text, or deleted data in the files of the database. Run the command again.',
+        'Not finished (another process is reading the database). The email may still be in other texts, in deleted rows that the files of the database still contain, or in an old copy of it. Run the command again.',
       ],
       1,
     ]);

@@ -38,7 +38,7 @@ export const copy = {
 
   readOnlyNote: 'Your token cannot change releases or deliveries.',
   noAnalytics:
-    'Your token can only publish builds and what belongs to that. Use it with npx funnel-remote publish, or with npm run release -- publish in the repository of the product. To see versions and visitors, sign in with a token of the preset viewer.',
+    'Your token can only publish builds. Use it with npx funnel-remote publish, or with npm run release -- publish in the repository of the product. To see versions and visitors, sign in with a token of the preset viewer.',
 
   live: {
     set: (number: number) => `Set ${number} live`,
