@@ -89,7 +89,8 @@ test('a new token expires no later than the one that creates it, and the console
   await signIn(page, funnel, mouse, token);
   await openView(page, 'Tokens', mouse);
   await button(page, 'Add a token…').click();
-  await expect(page.getByText('It expires no later than the token that you signed in with.')).toBeVisible();
+  const hint = 'The new token expires no later than the one that you signed in with.';
+  await expect(page.getByText(hint)).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('zoe');
   await button(page, 'Create token').click();
   const shown = await statusMessage(page, 'The token is shown only once.').textContent();

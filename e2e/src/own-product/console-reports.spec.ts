@@ -203,7 +203,8 @@ test('the legend of a comparison has two entries, also after both were the same'
   await openView(page, 'Reports', mouse);
   await page.getByLabel('Compare', { exact: true }).selectOption('source');
   for (const [field, source, legend] of [
-    ['First', 'google', [/google/, /newsletter/]],
+    ['First', 'google', [/google/, /./]],
+    ['Second', 'newsletter', [/google/, /newsletter/]],
     ['Second', 'google', [/google/, /google/]],
     ['First', 'newsletter', [/newsletter/, /google/]],
   ] as const) {
