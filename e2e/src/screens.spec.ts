@@ -5,7 +5,7 @@ import { controlsIn } from './support/controls.ts';
 import { expect, test } from './support/funnel.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
-import { stopClock } from './support/open-app.ts';
+import { openApp, stopClock } from './support/open-app.ts';
 import { pages, screens, type ExpectedScreen } from './support/screens.ts';
 
 const offer = pages[0];
@@ -146,6 +146,19 @@ test.describe('in a window so low that nearly every screen scrolls', () => {
       expect(console).toEqual([]);
     });
   }
+
+  test('a screen is shown from its top, also if a part of it is added right after it', async ({ page }) => {
+    await page.addInitScript(() => {
+      const { observe } = MutationObserver.prototype;
+      MutationObserver.prototype.observe = function (target, options) {
+        observe.call(this, target, options);
+        if (target instanceof Element && target.matches('main')) target.append('\n');
+      };
+    });
+    await openApp(page, '/info-2');
+    await press(page.getByRole('button', { name: 'Continue' }), 'Enter');
+    await expectArrived(page, '/step-12');
+  });
 });
 
 for (const { address, back, ...shown } of pages) {

@@ -1,7 +1,7 @@
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { whenIdle } from '@funnel/shell-kit/when-idle';
 import { ArtStage } from '@funnel/ui/art/stage';
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 
 import { Challenge } from './challenge.tsx';
 import { loadScenes, useLaterScenes } from './load-scenes.ts';
@@ -15,9 +15,9 @@ const prerendered = typeof document === 'undefined' ? null : document.querySelec
 
 /**
  * The scene of a screen, on a stage of fixed height. The scene of the first screen is always there. The others load while the
- * visitor reads the first screen; if they do not load, the scene's stage is empty.
+ * visitor reads the first screen; if they do not load, the scene's stage is empty. A choice does not render it again.
  */
-export function Scene({ path }: { readonly path: string }) {
+export const Scene = memo(function Scene({ path }: { readonly path: string }) {
   const isStart = path === stagePaths.start;
   const later = useLaterScenes();
 
@@ -34,7 +34,7 @@ export function Scene({ path }: { readonly path: string }) {
       />
     );
   return <ArtStage name={path}>{Drawing && <Drawing />}</ArtStage>;
-}
+});
 
 const tryLoadScenes = () =>
   loadScenes().catch((error: unknown) => console.warn('Could not load the scenes', error));

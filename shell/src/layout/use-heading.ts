@@ -21,9 +21,12 @@ export function useHeading(main: RefObject<HTMLElement | null>, path: string): v
     const root = main.current;
     if (!root) return;
     let needsFocus = shownPath.current !== path;
+    let needsScroll = needsFocus;
     shownPath.current = path;
 
     const update = () => {
+      if (needsScroll) scrollTo(0, 0);
+      needsScroll = false;
       const heading = root.querySelector('h1');
       const title = documentTitle(heading?.textContent ?? '');
       if (document.title !== title) document.title = title;
@@ -34,11 +37,8 @@ export function useHeading(main: RefObject<HTMLElement | null>, path: string): v
       focusHeading(heading);
     };
     // Scrolling and focusing make the browser lay out the page. In a microtask they come after the top bar has rendered, which
-    // a screen sets in an effect, so the page is laid out once.
-    queueMicrotask(() => {
-      if (needsFocus) scrollTo(0, 0);
-      update();
-    });
+    // a screen sets in an effect, so the page is laid out once. If the screen has changed by then, the observer may come first.
+    queueMicrotask(update);
     // A screen may add or change its heading after its first render.
     const observer = new MutationObserver(update);
     observer.observe(root, { subtree: true, childList: true, characterData: true });

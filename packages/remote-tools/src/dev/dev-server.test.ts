@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,11 +10,22 @@ import type { ProductResponse } from './product-reader.ts';
 
 const set = { id: '1', number: 1, shell: '1.0.0', remotes: [], previous: [] };
 
+/** Listens on a port that was free. */
+async function listen(respond?: RequestListener) {
+  const server = createServer(respond).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
+}
+
+async function findFreePort(): Promise<number> {
+  const { server, port } = await listen();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 it('rejects a port that is in use, and says how to choose another one', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const { server: other, port } = await listen();
   const product = { origin: 'http://127.0.0.1:1', set, read: async () => null };
   const starting = startDevServer({ product, folder: __dirname, port, allowsWrites: false });
   await expect(starting).rejects.toThrow(`Port ${port} is in use. Choose another one with --port.`);
@@ -43,11 +54,7 @@ describe('a remote in the live set of a product', () => {
         return notFound;
       },
     };
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const address = free.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    await new Promise((resolve) => free.close(resolve));
+    const port = await findFreePort();
     const server = await startDevServer({ product, folder, port, allowsWrites });
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       headers: { cookie: 'visit=of-the-developer', accept: 'text/html' },
@@ -76,28 +83,20 @@ describe('a remote in the live set of a product', () => {
 
 it('sends a write in the language of its page, if writes are allowed', async () => {
   const languages: unknown[] = [];
-  const live = createServer((request, response) => {
+  const live = await listen((request, response) => {
     languages.push(request.headers['x-locale']);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(live, 'listening');
-  const portOf = (server: typeof live) => {
-    const address = server.address();
-    return typeof address === 'object' ? (address?.port ?? 0) : 0;
-  };
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const port = portOf(free);
-  await new Promise((resolve) => free.close(resolve));
+  });
+  const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'build-'));
   writeTestBuild(folder);
-  const product = { origin: `http://127.0.0.1:${portOf(live)}`, set, read: async () => null };
+  const product = { origin: `http://127.0.0.1:${live.port}`, set, read: async () => null };
   const server = await startDevServer({ product, folder, port, allowsWrites: true });
   const headers = { 'content-type': 'application/json', 'x-locale': 'de' };
   const response = await fetch(`http://127.0.0.1:${port}/api/leads`, { method: 'POST', headers, body: '{}' });
   expect(response.status).toBe(200);
   expect(languages).toEqual(['de']);
   server.close();
-  live.close();
+  live.server.close();
   rmSync(folder, { recursive: true });
 });

@@ -4,8 +4,8 @@ import { createServer, type Socket } from 'node:net';
 import { deliverySummarySchema, resumptionSchema } from '@funnel/contracts/deliveries';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
-import { sql } from 'kysely';
 
+import { refuseWrites } from '../platform/refuse-writes.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -22,19 +22,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
-
-/** Makes the last statement fail that resumes a destination. */
-const refuseSchedules = {
-  sqlite: [
-    `create trigger refuse before update of scheduled_from on outbox
-     begin select raise(abort, 'no space'); end`,
-  ],
-  postgres: [
-    `create function refuse() returns trigger as $$ begin raise 'no space'; end $$ language plpgsql`,
-    `create trigger refuse before update of scheduled_from on outbox for each row execute function refuse()`,
-  ],
-};
-const allowSchedules = { sqlite: 'drop trigger refuse', postgres: 'drop trigger refuse on outbox' };
 
 /** Every status from 400 to 599 except 410. */
 const failures = Array.from({ length: 200 }, (_, at) => 400 + at).filter((status) => status !== 410);
@@ -278,10 +265,12 @@ describeOnEachEngine('a webhook', (open, engine) => {
     statusOf = () => 410;
     await deliver(destination);
     statusOf = () => 204;
-    for (const statement of refuseSchedules[engine]) await sql.raw(statement).execute(db);
+    // The last statement that resumes a destination.
+    const refused = { write: 'update of scheduled_from', table: 'outbox', reason: 'no space' };
+    const allow = await refuseWrites(db, engine, refused);
     await expect(deliver({ ...destination, settingsId: 'after' })).rejects.toThrow('no space');
     expect(await summaryOf(destination)).toMatchObject({ waiting: 1, stopped: { reason: 'status 410' } });
-    await sql.raw(allowSchedules[engine]).execute(db);
+    await allow();
     expect(await deliver({ ...destination, settingsId: 'after' })).toBe(1);
     expect(await rowsOf(destination)).toMatchObject([{ state: 'delivered' }]);
   });

@@ -133,6 +133,16 @@ describeOnEachEngine('the privacy command', (open, engine) => {
     await runIn(dataDir, 'export', 'nobody@example.com');
     expect(existsSync(join(dataDir, 'funnel.db.part'))).toBe(true);
   });
+
+  it('reports what it has erased, if older copies cannot be looked for', async () => {
+    await leave(['lea@example.com']);
+    const { status, out, notes } = await runIn(join(tmpdir(), 'no-such-folder'), 'delete', 'lea@example.com');
+    expect(out).toMatch(/^Erased the data about lea@example\.com\./);
+    expect({ status, notes }).toEqual({
+      status: 1,
+      notes: [expect.stringMatching(/^Not finished \(ENOENT: .* Run the command again\.$/)],
+    });
+  });
 });
 
 /** Restores a goal that begins with "Once" or "Always" when it is changed, as a service that still writes it. "Once" becomes "Again". */
