@@ -66,7 +66,7 @@ describeOnEachEngine('an open alert', (open) => {
   it('shows the latest counts, and is not sent again because of them', async () => {
     await putLateLead();
     const summaryOf = (deliveries: string) =>
-      `${deliveries} to crm should have been attempted more than 10 minutes ago.`;
+      `${deliveries} to crm should have been attempted more than 10 minutes ago. Either the worker cannot keep up, or crm is no longer configured.`;
     expect(await received()).toEqual([{ type: 'alert.began', summary: summaryOf('1 delivery') }]);
     const [begun] = await listed();
     await putLateLead();

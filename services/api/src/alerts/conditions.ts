@@ -72,7 +72,7 @@ const checkDeliveries: Check = async ({ database: { db }, clock }) => {
       const summary = `${subject} asked for a pause until ${until}. Waiting: ${deliveries(waiting)}.`;
       if (pause.open_until > clock()) conditions.push({ kind: 'destination-failing', subject, summary });
     } else if (late > 0) {
-      const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago.`;
+      const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago. Either the worker cannot keep up, or ${subject} is no longer configured.`;
       conditions.push({ kind: 'deliveries-overdue', subject, summary });
     }
     if (dead > 0) {

@@ -53,6 +53,7 @@ interface Link {
   readonly emailSha256: string;
   readonly visitId: string;
   readonly network: string;
+  readonly nowMs: number;
 }
 
 /** Links visits to the emails submitted in them, and to the network that was the first to submit it. */
@@ -61,10 +62,11 @@ export async function linkEmails(db: Queries, links: readonly Link[]): Promise<v
   await db
     .insertInto('offer_emails')
     .values(
-      links.map(({ emailSha256, visitId, network }) => ({
+      links.map(({ emailSha256, visitId, network, nowMs }) => ({
         email_sha256: emailSha256,
         visit_id: visitId,
         network,
+        linked_at: nowMs,
       })),
     )
     .onConflict((conflict) => conflict.columns(['email_sha256', 'visit_id']).doNothing())

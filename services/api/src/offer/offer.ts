@@ -80,7 +80,7 @@ interface SubmittedEmail {
  * another network it may be a stranger's visit. The network is stored as a keyed hash, because only equality matters.
  */
 export async function recordOfferEmails(
-  { config, keys }: Pick<AppContext, 'config' | 'keys'>,
+  { config, keys, clock }: Pick<AppContext, 'config' | 'keys' | 'clock'>,
   db: Queries,
   submissions: readonly SubmittedEmail[],
 ): Promise<void> {
@@ -91,6 +91,7 @@ export async function recordOfferEmails(
       emailSha256: hashEmail(email),
       visitId,
       network: createHmac('sha256', keys('offer-network')).update(subscriberNetworkOf(ip)).digest('hex'),
+      nowMs: clock(),
     })),
   );
 }

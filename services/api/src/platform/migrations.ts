@@ -352,5 +352,19 @@ export function migrations(engine: Engine): Record<string, Migration> {
           ]
         : []),
     ),
+    // Retention finds the rows that it removes by these indexes. The links of earlier versions are looked at once, and then daily.
+    '0066-expired-rows': statements(
+      `create index consents_by_received_at on consents (received_at)`,
+      `create index offers_by_deadline_at on offers (deadline_at)`,
+      `alter table offer_emails add column linked_at bigint not null default 0`,
+      `create index offer_emails_by_linked_at on offer_emails (linked_at)`,
+      `create index checkout_intents_by_created_at on checkout_intents (created_at)`,
+      `create index checkout_sessions_unpaid_by_expires_at on checkout_sessions (status, expires_at)
+        where status = 'expired' and (email <> '' or quiz_state is not null or ad_trace is not null)`,
+      `create index subscriptions_by_checkout_session_id on subscriptions (checkout_session_id)`,
+      `update subscriptions set announced = null where announced is not null and checkout_session_id in (
+        select id from checkout_sessions where status = 'expired' and email = ''
+      )`,
+    ),
   };
 }

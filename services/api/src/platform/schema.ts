@@ -74,6 +74,8 @@ interface OfferEmailRow {
   visit_id: string;
   /** A keyed hash of the network that submitted it: an IPv4 address, or the /64 of an IPv6 address. */
   network: string;
+  /** Retention looks at the link when this is `RETENTION_DAYS` ago. */
+  linked_at: number;
 }
 
 export interface EventRow {

@@ -12,7 +12,7 @@ import { anEvent } from '../tracking/an-event.testkit.ts';
 const dayMs = 24 * 3_600_000;
 
 describeOnEachEngine('retention', (open, engine) => {
-  const { clock } = createTestClock();
+  const { clock, advance } = createTestClock();
   let context: AppContext;
   const pause = jest.fn(async () => undefined);
 
@@ -255,6 +255,12 @@ describeOnEachEngine('retention', (open, engine) => {
     expect(webhookEvents).toEqual([{ event_id: 'event-3' }]);
   });
 
+  const putLink = (visitId: string, linkedAt: number) =>
+    context.database.db
+      .insertInto('offer_emails')
+      .values({ visit_id: visitId, email_sha256: visitId, network: '', linked_at: linkedAt })
+      .execute();
+
   it('keeps the email of an ended offer while its visit has a lead or a checkout session with an email', async () => {
     const { db } = context.database;
     await db.deleteFrom('offers').execute();
@@ -270,10 +276,25 @@ describeOnEachEngine('retention', (open, engine) => {
       .execute();
     await putLead('young', daysAgo(399));
     for (const visit_id of ['a-visit', session.visitId, unpaid.visitId, 'a-visit-without-more'])
-      await db.insertInto('offer_emails').values({ visit_id, email_sha256: visit_id, network: '' }).execute();
+      await putLink(visit_id, daysAgo(401));
     await removeAllExpired();
     const links = await db.selectFrom('offer_emails').select('visit_id').execute();
     expect(links.map(({ visit_id }) => visit_id).toSorted()).toEqual(['a-visit', session.visitId].toSorted());
+  });
+
+  it('removes the email of an ended offer within a day after the lead of its visit', async () => {
+    const { db } = context.database;
+    await db.deleteFrom('offer_emails').execute();
+    await putLink('a-visit', daysAgo(401));
+    await putLead('undelivered', daysAgo(401), 'dead');
+    await removeAllExpired();
+    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
+      { visit_id: 'a-visit' },
+    ]);
+    await db.deleteFrom('leads').execute();
+    advance(dayMs + 1);
+    await removeAllExpired();
+    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([]);
   });
 
   it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
@@ -290,10 +311,7 @@ describeOnEachEngine('retention', (open, engine) => {
           is_provisional: 0,
         })
         .execute();
-      await db
-        .insertInto('offer_emails')
-        .values({ visit_id: visitId, email_sha256: visitId, network: '' })
-        .execute();
+      await putLink(visitId, daysAgo(days));
     };
     await put('old', 401);
     await put('present', 399);

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
-import { DeleteResult, type UpdateResult } from 'kysely';
+import { DeleteResult, sql, UpdateResult } from 'kysely';
 
 import { maxDebitMs } from '../billing/checkout-session-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -33,6 +33,10 @@ interface Cutoffs {
 
 /** The kinds of deliveries that are of no use any more by then. */
 const uselessLater = ['email', 'conversion'];
+
+/** As the index `checkout_sessions_unpaid_by_expires_at` has it: without parameters, or neither database uses the index. */
+const isUnpaidWithPersonalData = sql<boolean>`
+  status = 'expired' and (email <> '' or quiz_state is not null or ad_trace is not null)`;
 
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
@@ -88,10 +92,20 @@ const rules: Readonly<Record<string, Rule>> = {
       .deleteFrom('consents')
       .where('visit_id', 'in', (from) =>
         from
-          .selectFrom('consents')
-          .select('visit_id')
-          .groupBy('visit_id')
-          .having(({ fn }) => fn.max('received_at'), '<', receivedBefore)
+          .selectFrom('consents as old')
+          .select('old.visit_id')
+          .where('old.received_at', '<', receivedBefore)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('consents as later')
+                  .select('later.visit_id')
+                  .whereRef('later.visit_id', '=', 'old.visit_id')
+                  .where('later.received_at', '>=', receivedBefore),
+              ),
+            ),
+          )
+          .orderBy('old.received_at')
           .limit(batchSize),
       )
       .executeTakeFirst(),
@@ -144,46 +158,39 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // The sessions stay. Only a payment needs the email, the answers (for its email) and the ad context (for its report).
-  unpaidSessions: (db, { receivedBefore, debitedBefore }) =>
-    db
-      .updateTable('checkout_sessions')
-      .set({ email: removedEmail, quiz_state: null, ad_trace: null })
-      .where('status', '=', 'expired')
-      .where('id', 'in', (from) =>
+  // The sessions stay. Only a payment needs the email, the answers (for its email) and the ad context (for its report). The external
+  // app was notified of an ended subscription at the time.
+  async unpaidSessions(db, { receivedBefore, debitedBefore }) {
+    const unpaid = await db
+      .selectFrom('checkout_sessions')
+      .select('id')
+      .where(isUnpaidWithPersonalData)
+      .where('expires_at', '<', receivedBefore)
+      .where((is) => is.or([is('subscription_id', 'is', null), is('created_at', '<', debitedBefore)]))
+      .orderBy('expires_at')
+      .limit(batchSize)
+      .execute();
+    if (unpaid.length === 0) return new UpdateResult(0n, undefined);
+    const ids = unpaid.map(({ id }) => id);
+    // First, because the session is not found again afterwards.
+    await db
+      .updateTable('subscriptions')
+      .set({ announced: null })
+      .where('checkout_session_id', 'in', (from) =>
         from
           .selectFrom('checkout_sessions')
           .select('id')
-          .where('status', '=', 'expired')
-          .where('expires_at', '<', receivedBefore)
-          .where((is) => is.or([is('subscription_id', 'is', null), is('created_at', '<', debitedBefore)]))
-          .where((is) =>
-            is.or([
-              is('email', '<>', removedEmail),
-              is('quiz_state', 'is not', null),
-              is('ad_trace', 'is not', null),
-            ]),
-          )
-          .limit(batchSize),
+          .where('id', 'in', ids)
+          .where('status', '=', 'expired'),
       )
-      .executeTakeFirst(),
-
-  // The external app was notified of it at the time.
-  unpaidSubscriptions: (db) =>
-    db
-      .updateTable('subscriptions')
-      .set({ announced: null })
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('subscriptions')
-          .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
-          .select('subscriptions.id')
-          .where('checkout_sessions.status', '=', 'expired')
-          .where('checkout_sessions.email', '=', removedEmail)
-          .where('subscriptions.announced', 'is not', null)
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+      .execute();
+    return db
+      .updateTable('checkout_sessions')
+      .set({ email: removedEmail, quiz_state: null, ad_trace: null })
+      .where('id', 'in', ids)
+      .where('status', '=', 'expired')
+      .executeTakeFirst();
+  },
 
   // A request to the payment provider that was interrupted, and that its visit never repeated.
   intents: (db, { receivedBefore }) =>
@@ -210,27 +217,38 @@ const rules: Readonly<Record<string, Rule>> = {
       )
       .executeTakeFirst(),
 
-  // A link without an offer is useless, so it is deleted after the offer.
-  offerEmails: (db) =>
-    db
-      .deleteFrom('offer_emails')
-      .where('visit_id', 'in', (from) =>
-        from
-          .selectFrom('offer_emails')
-          .leftJoin('offers', 'offers.visit_id', 'offer_emails.visit_id')
-          .leftJoin('leads', 'leads.visit_id', 'offer_emails.visit_id')
-          .leftJoin('checkout_sessions', (join) =>
-            join
-              .onRef('checkout_sessions.visit_id', '=', 'offer_emails.visit_id')
-              .on('checkout_sessions.email', '<>', removedEmail),
-          )
-          .select('offer_emails.visit_id')
-          .where('offers.visit_id', 'is', null)
-          .where('leads.id', 'is', null)
-          .where('checkout_sessions.id', 'is', null)
-          .limit(batchSize),
+  // A link without an offer is useless, so it is deleted after the offer. One that is still needed is looked at again after a day,
+  // and not in every batch.
+  async offerEmails(db, { receivedBefore }) {
+    const old = await db
+      .selectFrom('offer_emails')
+      .leftJoin('offers', 'offers.visit_id', 'offer_emails.visit_id')
+      .leftJoin('leads', 'leads.visit_id', 'offer_emails.visit_id')
+      .leftJoin('checkout_sessions', (join) =>
+        join
+          .onRef('checkout_sessions.visit_id', '=', 'offer_emails.visit_id')
+          .on('checkout_sessions.email', '<>', removedEmail),
       )
-      .executeTakeFirst(),
+      .select(({ fn }) => [
+        'offer_emails.visit_id',
+        fn.coalesce('offers.visit_id', 'leads.id', 'checkout_sessions.id').as('needed_for'),
+      ])
+      .where('linked_at', '<', receivedBefore)
+      .orderBy('linked_at')
+      .limit(batchSize)
+      .execute();
+    const visitsOf = (isNeeded: boolean) =>
+      old.filter(({ needed_for }) => (needed_for !== null) === isNeeded).map(({ visit_id }) => visit_id);
+    const [needed, useless] = [visitsOf(true), visitsOf(false)];
+    if (needed.length > 0)
+      await db
+        .updateTable('offer_emails')
+        .set({ linked_at: receivedBefore + dayMs })
+        .where('visit_id', 'in', needed)
+        .execute();
+    if (useless.length > 0) await db.deleteFrom('offer_emails').where('visit_id', 'in', useless).execute();
+    return new DeleteResult(BigInt(old.length));
+  },
 
   exposures: (db, { receivedBefore }) =>
     db
