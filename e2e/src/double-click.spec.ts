@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
-import { stopClock } from './support/open-app.ts';
+import { hasTakenOver, stopClock } from './support/open-app.ts';
 
 const storedAnswers = (page: Page) =>
   page.evaluate((): unknown => JSON.parse(localStorage.getItem('quizAnswers') ?? '{}'));
@@ -26,6 +26,34 @@ test('a double click answers one question and is one step in history', async ({ 
   expect(await storedAnswers(page)).toEqual({ 'Trading Experience': 'YES', Age: '45+' });
   expect(await page.evaluate(() => history.length)).toBe(steps + 3);
   expect(console).toEqual([]);
+});
+
+test('a double click on the logo of the start adds nothing to history', async ({ page }) => {
+  await page.goto('/');
+  await page.waitForFunction(hasTakenOver);
+  const steps = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: 'Candela, to the start' }).dblclick();
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+});
+
+test('two presses of the arrow before the screen has changed go back one screen', async ({ page }) => {
+  await page.goto('/step-17');
+  await page.getByRole('textbox', { name: 'Your email address' }).fill('arrow@example.com');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  const arrow = page.getByRole('link', { name: 'Back' });
+  await arrow.evaluate((link: HTMLElement) => {
+    link.click();
+    link.click();
+  });
+  await expect(page.getByRole('radio', { name: '4-WEEK PLAN' })).toBeVisible();
+  await expect(page).toHaveURL('/final');
+  // The arrow works again after the visitor has returned.
+  await page.goForward();
+  await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  await arrow.click();
+  await expect(page).toHaveURL('/final');
 });
 
 /** Sends the second click of a double click to a point of the page. */

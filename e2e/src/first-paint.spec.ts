@@ -267,6 +267,24 @@ for (const { when, arrives } of [
   });
 }
 
+test('a press before the shell has arrived is carried out, although another script throws meanwhile', async ({
+  page,
+}) => {
+  const answerFile = await holdShellScript(page, (route) => route.continue());
+  await page.goto('/step-1', { waitUntil: 'commit' });
+  const answer = page.getByRole('button', { name: '25-34' });
+  await answer.click();
+  await expect(answer).toHaveAttribute('aria-busy', 'true');
+  // As an app does that shows the page in a view of its own.
+  await page.evaluate(() => void setTimeout(() => Object('no function')(), 0));
+  await page.waitForEvent('pageerror');
+  await expect(answer).toHaveAttribute('aria-busy', 'true');
+  answerFile();
+  await expect(page).toHaveURL('/stats-slide');
+  const answers = () => page.evaluate(() => localStorage.getItem('quizAnswers'));
+  await expect.poll(answers).toBe('{"Age":"25-34"}');
+});
+
 test('a press on the prerendered email screen shows a message if the scripts cannot carry it out', async ({
   page,
 }) => {

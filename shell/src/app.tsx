@@ -60,7 +60,11 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
     whenPainted(onStage);
   }, [owner?.name, onStage]);
 
+  // While the screen before is being rendered, this one is still shown, and its arrow may be pressed once more.
+  const leftRoute = useRef<Route>(null);
   const goBack = () => {
+    if (leftRoute.current === route) return;
+    leftRoute.current = route;
     if (bar.back?.history && !isDeepLink()) navigate(-1);
     else if (bar.back) navigate(bar.back.to, { state: planOf(state) });
   };
@@ -77,7 +81,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
         }
         mainRef={main}
         onBack={goBack}
-        onHome={() => navigate(stagePaths.start)}
+        onHome={() => shell.navigate(stagePaths.start)}
       >
         {owner ? (
           <RemoteStage

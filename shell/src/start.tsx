@@ -1,4 +1,4 @@
-import { errors, events, request } from './telemetry/page-reports.ts';
+import { errors, events, request, setPageLocale } from './telemetry/page-reports.ts';
 
 import { ownerOf, type ReleasedRemote } from '@funnel/contracts/release';
 import { readReleaseSet, reportConsent } from '@funnel/contracts/visitor-endpoints';
@@ -39,6 +39,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
   enforceIntegrity(document.head, set, config.remotesOrigin);
   const locale = await loadCopy(document.documentElement.lang);
   document.documentElement.lang = locale;
+  setPageLocale(locale);
 
   const store = await createFunnelStore(
     () => localStorage,

@@ -164,6 +164,16 @@ for (const [name, choice] of [
   });
 }
 
+test('a choice before any script has arrived is carried out later', async ({ page }) => {
+  const release = await holdRequests(page, /\.js$/);
+  await page.goto('/step-1', { waitUntil: 'commit' });
+  await button(page, 'Decline').click();
+  await expect(button(page, 'Decline')).toHaveAttribute('aria-busy', 'true');
+  release();
+  await expect(question(page)).toBeHidden();
+  expect((await consentCookie(page))?.value).toMatch(/^denied\./);
+});
+
 test('the banner can be answered, its privacy text read, and the choice withdrawn by keyboard', async ({
   page,
 }) => {

@@ -35,7 +35,9 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   const isPaid = failure?.code === 'already-paid';
   const renewal = !isPaid && (
     <p className={styles['terms']}>
-      {!failure && <strong>{charge}</strong>} {terms.renewal} {renewalNotice(price, catalog)}
+      {/* Each in an element: a browser that translates the page replaces text, and React finds only elements again. */}
+      {!failure && <strong>{charge} </strong>}
+      <span>{terms.renewal}</span> <span>{renewalNotice(price, catalog)}</span>
     </p>
   );
   return (

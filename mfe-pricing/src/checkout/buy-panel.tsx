@@ -42,8 +42,9 @@ export function BuyPanel({ position, plan, checkout, onBuy, buttonRef }: BuyPane
       </Button>
       <div className={styles['terms']}>
         <p>
-          <strong>{buy.renewsAutomatically}</strong> {plan.renewalNotice}{' '}
-          {buy.nextCharge(plan.renewal, plan.renewalDate)}
+          {/* Each in an element: a browser that translates the page replaces text, and React finds only elements again. */}
+          <strong>{buy.renewsAutomatically}</strong> <span>{plan.renewalNotice}</span>{' '}
+          <span>{buy.nextCharge(plan.renewal, plan.renewalDate)}</span>
         </p>
         <p>{buy.cancel}</p>
         <p>

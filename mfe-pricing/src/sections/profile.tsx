@@ -29,7 +29,7 @@ export function Profile() {
       {specialGoal && <p className={styles['goal']}>{goalText(showAnswer(specialGoal, shownAnswers))}</p>}
       {email && (
         <div className={styles['email']}>
-          {profile.welcomeBack(email)} <ChangeEmail email={email} />
+          <span>{profile.welcomeBack(email)}</span> <ChangeEmail email={email} />
         </div>
       )}
       {answers.length > 0 && (

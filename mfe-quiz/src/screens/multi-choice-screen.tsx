@@ -65,6 +65,7 @@ export function MultiChoiceScreen({
           <ChoiceTile
             key={id}
             label={text}
+            translate={icon ? undefined : 'no'}
             picture={icon ? <Icon name={icon} /> : <Monogram name={text} />}
             checked={marked.has(answer)}
             onToggle={() => toggle(answer)}

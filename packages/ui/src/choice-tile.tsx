@@ -6,6 +6,8 @@ import { BasicIcon } from './basic-icon.tsx';
 
 interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: string;
+  /** `no` for a label that is a name, which a browser must not translate. */
+  readonly translate?: 'no' | undefined;
   /** A picture or monogram, 40 px wide. */
   readonly picture?: ReactNode;
   readonly checked: boolean;
@@ -13,7 +15,15 @@ interface ChoiceTileProps extends Omit<ComponentProps<'input'>, 'type' | 'onChan
 }
 
 /** One option of a multi-select, as a checkbox in the form of a tile. */
-export function ChoiceTile({ label, picture, checked, onToggle, className, ...props }: ChoiceTileProps) {
+export function ChoiceTile({
+  label,
+  translate,
+  picture,
+  checked,
+  onToggle,
+  className,
+  ...props
+}: ChoiceTileProps) {
   // A checkbox reacts to the space bar only. The rows of a single choice look alike and also react to Enter.
   function toggleByEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.repeat) return;
@@ -21,7 +31,7 @@ export function ChoiceTile({ label, picture, checked, onToggle, className, ...pr
     onToggle();
   }
   return (
-    <label className={classNames(styles['tile'], className)}>
+    <label translate={translate} className={classNames(styles['tile'], className)}>
       <input
         {...props}
         type="checkbox"

@@ -3,7 +3,7 @@ import styles from './wordmark.module.css';
 /** The mark of the brand, as in the icon of the site, with its name. */
 export function Wordmark({ children }: { children: string }) {
   return (
-    <span className={styles['wordmark']}>
+    <span translate="no" className={styles['wordmark']}>
       <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={styles['mark']}>
         <rect width="32" height="32" rx="8" />
         <path d="M9 12v14M23 6v14" />

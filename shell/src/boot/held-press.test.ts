@@ -60,6 +60,15 @@ describe('a press on the prerendered page', () => {
     expect(log).toEqual(['35-44']);
   });
 
+  it('of an answer is carried out although the browser translates the page meanwhile', () => {
+    const log: string[] = [];
+    const heldPress = createHeldPress();
+    heldPress.hold(createButton('Jünger als 25', [], choice).button);
+    const other = createButton('45+', log, { ...choice, value: '45+' });
+    heldPress.carryOut([other.button, createButton('25-34', log, choice).button]);
+    expect(log).toEqual(['25-34 25-34']);
+  });
+
   it('presses no other button if the app does not show the pressed one', () => {
     const log: string[] = [];
     const heldPress = createHeldPress();

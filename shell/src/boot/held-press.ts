@@ -18,6 +18,9 @@ const worksWithoutScripts = ({ type, form, name, value }: PressedButton): boolea
 const isSame = (a: PressedButton, b: PressedButton): boolean =>
   a.value === b.value && (a.ariaLabel ?? a.textContent) === (b.ariaLabel ?? b.textContent);
 
+/** Whether both are the same answer. The browser may have translated the text of one. */
+const isSameAnswer = (a: PressedButton, b: PressedButton): boolean => a.value !== '' && a.value === b.value;
+
 /** Holds the last press on the prerendered page until the app can carry it out, or until it is clear that it cannot start. */
 export function createHeldPress() {
   let held: PressedButton | undefined;
@@ -37,7 +40,12 @@ export function createHeldPress() {
     carryOut(buttons: Iterable<PressedButton>): void {
       const pressed = held;
       held = undefined;
-      if (pressed) [...buttons].find((button) => isSame(button, pressed))?.click();
+      if (!pressed) return;
+      const shown = [...buttons];
+      const same =
+        shown.find((button) => isSame(button, pressed)) ??
+        shown.find((button) => isSameAnswer(button, pressed));
+      same?.click();
     },
     /** Calls `inform` at once if a press is held, else at the next one. */
     informWith(inform: () => void): void {

@@ -1,6 +1,7 @@
 import { consentTextVersion, readConsent } from '@funnel/contracts/consent';
 
-import { copy } from '../content/copy.ts';
+import { de } from '../content/de.ts';
+import { en, type Copy } from '../content/en.ts';
 import { createConsentStore, hasGpcSignal } from './consent-store.ts';
 
 const nowMs = 1_790_000_000_000;
@@ -131,8 +132,18 @@ it('detects Global Privacy Control only by its property', () => {
 });
 
 it('has this version for exactly this text; raise the version when the text changes', () => {
-  expect([consentTextVersion, copy.consent.text]).toEqual([
+  const textsOf = ({ consent: { text, accept, decline } }: Copy) => [text, accept, decline];
+  expect([consentTextVersion, textsOf(en), textsOf(de)]).toEqual([
     1,
-    'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',
+    [
+      'May we measure our ads? Ad platforms would learn which steps you reach here, and your email only as a one-way hash. Declining changes nothing for you.',
+      'Accept',
+      'Decline',
+    ],
+    [
+      'Dürfen wir Werbung messen? Werbeplattformen erfahren dann Ihre Schritte und Ihre E-Mail nur als Einweg-\u2060Hash. Ablehnen ändert nichts.',
+      'Zustimmen',
+      'Ablehnen',
+    ],
   ]);
 });

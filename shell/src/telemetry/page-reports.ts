@@ -6,8 +6,16 @@ import { createEventSender } from './send-events.ts';
 
 const { setId, shellVersion } = readRelease(document);
 
+// Read once: a browser that translates the page changes the attribute, and the service records what it has delivered.
+let locale = document.documentElement.lang;
+
+/** Says which language the page is in, once its texts have been loaded. */
+export function setPageLocale(loaded: string): void {
+  locale = loaded;
+}
+
 /** The page's calls to the service. */
-export const request = createServiceRequest(setId, () => document.documentElement.lang);
+export const request = createServiceRequest(setId, () => locale);
 
 /** The page's events. Created before everything else, so that a shell that fails to start is reported too. */
 export const events = createEventQueue({

@@ -55,6 +55,7 @@ const globalAttributes: Readonly<Record<string, Allows>> = {
   tabindex: anything,
   lang: anything,
   dir: anything,
+  translate: oneOf('yes', 'no', ''),
   hidden: anything,
   inert: anything,
   title: anything,

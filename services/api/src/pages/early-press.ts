@@ -5,18 +5,19 @@ import { createHash } from 'node:crypto';
  * and the shell presses that button when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
  * without losing an answer, are left to it, by the same rule as there. A form that the browser sends replaces the query of the
  * page, so with an email in it no button sends a form, and all presses are held. The listener is removed with the first screen. If
- * the shell's file fails to load or to run, buttons work as they do without scripts.
+ * the shell's file fails to load or to run, buttons work as they do without scripts. Errors of other scripts, which apps that show
+ * the page in a view of their own add to it, change nothing.
  */
 export const earlyPressScript = `(() => {
-const stage = document.getElementById('stage');
+const page = document.querySelector('#root > *');
 const shell = document.querySelector('script[src^="/assets/"]');
 const busy = 'aria-busy';
-const submits = new URLSearchParams(location.search).has('email') ? [...stage.querySelectorAll('form:not([method]) [type=submit]')] : [];
+const submits = new URLSearchParams(location.search).has('email') ? [...page.querySelectorAll('form:not([method]) [type=submit]')] : [];
 for (const button of submits) {
 button.type = 'button';
 button.dataset.submits = '';
 }
-const unmark = () => stage.querySelector('button[' + busy + ']')?.removeAttribute(busy);
+const unmark = () => page.querySelector('button[' + busy + ']')?.removeAttribute(busy);
 const hold = (event) => {
 const button = event.target.closest('button');
 if (!button || (button.type === 'submit' && button.form?.method === 'get' && (button.name || !button.value))) return;
@@ -24,10 +25,10 @@ event.preventDefault();
 unmark();
 button.setAttribute(busy, true);
 };
-stage.addEventListener('click', hold, true);
-addEventListener('error', ({ target }) => {
-if (target !== shell && target !== window) return;
-stage.removeEventListener('click', hold, true);
+page.addEventListener('click', hold, true);
+addEventListener('error', ({ target, filename }) => {
+if (target !== shell && filename !== shell.src) return;
+page.removeEventListener('click', hold, true);
 for (const button of submits) button.type = 'submit';
 unmark();
 }, true);

@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
+import { hasTakenOver } from './support/open-app.ts';
+import { buy, choosePlan, expectForm, pricings } from './support/prices.ts';
+
+const dollars = pricings.filter(({ currency }) => currency === 'USD');
+
+/** Does what the translation of a browser does: each text gets an element of its own, and the page another language. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) =>
+      parentElement?.closest('script, style, [translate=no]')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_ACCEPT,
+    );
+    const found: Node[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode);
+    for (const node of found) {
+      const font = document.createElement('font');
+      font.textContent = node.textContent;
+      node.parentNode?.replaceChild(font, node);
+    }
+    document.documentElement.lang = 'es';
+  });
+
+test('the renewal beside the button is that of the plan chosen after the translation', async ({ page }) => {
+  await page.goto('/final');
+  await page.waitForFunction(hasTakenOver);
+  await translate(page);
+  for (const pricing of dollars) await choosePlan(page, pricing);
+});
+
+test('the charge and the renewal are shown again when a translated checkout is tried again', async ({
+  page,
+}) => {
+  const [, pricing = expect.fail()] = dollars;
+  await page.route('/api/create-checkout', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
+  await page.goto('/final?email=translated@example.com');
+  await buy(page).click();
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect(retry).toBeVisible();
+  await translate(page);
+  await retry.click();
+  await expectForm(page, pricing);
+  const main = page.getByRole('main');
+  await expect(main.getByText('The total is charged today.')).toBeVisible();
+  await expect(main.getByText(pricing.renewalNotice)).toBeVisible();
+});
+
+test.describe('a German page', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('is recorded as German when the browser has translated it', async ({ page }) => {
+    await page.goto('/step-17');
+    await page.waitForFunction(hasTakenOver);
+    await translate(page);
+    const sent = page.waitForRequest('/api/leads');
+    await page.getByRole('textbox', { name: 'Ihre E-Mail-Adresse' }).fill('uebersetzt@example.com');
+    await page.getByRole('button', { name: 'Weiter' }).click();
+    expect((await sent).headers()['x-locale']).toBe('de');
+  });
+});
+
+test('names are not translated', async ({ page }) => {
+  await page.goto('/step-10');
+  await expect(heading(page, 'Which companies interest you?')).toBeVisible();
+  await expect(
+    page.getByText('Shell', { exact: true }).locator('xpath=ancestor-or-self::*[@translate]'),
+  ).toHaveAttribute('translate', 'no');
+  await expect(page.getByRole('banner').getByText('Candela')).toHaveAttribute('translate', 'no');
+});
