@@ -98,7 +98,7 @@ test('a preview shows a set that is not live, is marked as one, and can be ended
   await page.goto('/final');
   await expect(heading(page, newOffer)).toBeVisible();
   const banner = page.getByRole('complementary', { name: 'Preview' });
-  await expect(banner).toContainText(`the release set ${hidden} before visitors do`);
+  await expect(banner).toContainText(`You are previewing the release set ${hidden}`);
   await banner.getByRole('link', { name: 'End preview' }).click();
   await page.goto('/final');
   await expect(heading(page, oldOffer)).toBeVisible();

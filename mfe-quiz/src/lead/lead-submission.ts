@@ -37,8 +37,8 @@ export interface LeadSubmission {
   /** Sends the lead that an earlier page could not send, unless this page already takes care of it. */
   sendPending(): Promise<void>;
   /**
-   * Whether this visitor has submitted a lead, sent or not. After the email was changed it is known by its answers. A lead with
-   * neither is from before the visitor started over.
+   * Whether this visitor has submitted a lead, sent or not. The stored lead is compared by its email or, if the visitor has
+   * changed that since, by its answers. One that matches neither dates from before the visitor started over.
    */
   hasSubmitted(state: FunnelState): Promise<boolean>;
 }

@@ -52,7 +52,7 @@ export async function takeOver(
   remote: Promise<unknown> | undefined,
   render: () => void,
 ): Promise<void> {
-  // The loader has reported a failure, and the rendered screen shows it.
+  // A failure is ignored here: the loader has already reported it, and the screen rendered below shows it.
   await remote?.catch(() => undefined);
   await presses.waitForEnd();
   presses.stop();

@@ -28,7 +28,7 @@ export const en = {
   preview: {
     label: 'Preview',
     text: (setId: string) =>
-      `You see the release set ${setId} before visitors do. It is not counted in analytics.`,
+      `You are previewing the release set ${setId}. Your visit is not counted in analytics.`,
     end: 'End preview',
   },
   notFound: {
