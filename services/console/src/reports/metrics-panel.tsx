@@ -17,11 +17,12 @@ const text = copy.reports;
 /** A number that the report has for the period, for the previous period, and for each day. */
 interface Metric {
   readonly title: string;
-  readonly valueOf: (metrics: ReportMetrics) => number;
+  /** Null if there is nothing that it could be a share of. */
+  readonly valueOf: (metrics: ReportMetrics) => number | null;
   readonly format: (value: number) => string;
 }
 
-const rateOf = ({ purchases, visitors }: ReportMetrics) => (visitors > 0 ? purchases / visitors : 0);
+const rateOf = ({ purchases, visitors }: ReportMetrics) => (visitors > 0 ? purchases / visitors : null);
 
 function moneyMetrics(currency: Currency): readonly Metric[] {
   const format = (amountMinor: number) => formatMoney({ currency, amountMinor });
@@ -43,21 +44,25 @@ function metricsOf({ metrics, previous }: OverviewReport): readonly Metric[] {
   ];
 }
 
+const formatValue = ({ format }: Metric, value: number | null): string =>
+  value === null ? copy.noValue : format(value);
+
 interface MetricTileProps {
   readonly metric: Metric;
   readonly report: OverviewReport;
 }
 
 /** One key metric, its course by day, and how it has changed. */
-function MetricTile({ metric: { title, valueOf, format }, report }: MetricTileProps) {
+function MetricTile({ metric, report }: MetricTileProps) {
+  const { title, valueOf } = metric;
   const [now, before] = [valueOf(report.metrics), valueOf(report.previous)];
   return (
     <div className={styles['metric']}>
       <dt>{title}</dt>
-      <dd className={styles['value']}>{format(now)}</dd>
-      <dd>{before > 0 ? text.change(formatChange(now / before - 1)) : text.noChange}</dd>
+      <dd className={styles['value']}>{formatValue(metric, now)}</dd>
+      <dd>{now !== null && before ? text.change(formatChange(now / before - 1)) : text.noChange}</dd>
       <dd className={styles['course']}>
-        <Sparkline values={report.days.map(valueOf)} from={report.from} to={report.to} />
+        <Sparkline values={report.days.map((day) => valueOf(day) ?? 0)} from={report.from} to={report.to} />
       </dd>
     </div>
   );
@@ -91,10 +96,10 @@ export function MetricsPanel({ report, query }: MetricsPanelProps) {
           label={text.days(report.timeZone)}
           columns={[
             { header: text.day, cell: ({ date }) => date },
-            ...metrics.map(({ title, valueOf, format }) => ({
-              header: title,
+            ...metrics.map((metric) => ({
+              header: metric.title,
               kind: 'number' as const,
-              cell: (day: ReportMetrics) => format(valueOf(day)),
+              cell: (day: ReportMetrics) => formatValue(metric, metric.valueOf(day)),
             })),
           ]}
           rows={report.days.toReversed()}

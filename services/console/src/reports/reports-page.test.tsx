@@ -114,11 +114,11 @@ const cohorts: Cohorts = {
 };
 
 /** The text of the page at a URL, and its markup. */
-async function pageAt(url: string) {
+async function pageAt(url: string, report = overview) {
   const store = createConsoleStore();
   const query = queryOf(new URL(url, 'http://console.test').searchParams);
   await Promise.all([
-    store.dispatch(consoleApi.util.upsertQueryData('overviewReport', query, overview)),
+    store.dispatch(consoleApi.util.upsertQueryData('overviewReport', query, report)),
     store.dispatch(consoleApi.util.upsertQueryData('funnelReport', query, funnel)),
     store.dispatch(consoleApi.util.upsertQueryData('answersReport', query, answers)),
     store.dispatch(consoleApi.util.upsertQueryData('reportValues', query, values)),
@@ -158,6 +158,12 @@ it('shows key metrics with their change and their course by day', async () => {
   expect(text).toContain('Leads 300 -25.0 % against the whole period before');
   expect(text).toContain('Purchases 60 None before');
   expect(text).toContain('Purchases per visitor 5.0 %');
+});
+
+it('shows no share of purchases if nobody came', async () => {
+  const none = { ...overview.metrics, visitors: 0, purchases: 0 };
+  const { text } = await pageAt('/reports', { ...overview, metrics: none });
+  expect(text).toContain('Purchases per visitor – None before');
 });
 
 it('names the time zone in which its days begin', async () => {
