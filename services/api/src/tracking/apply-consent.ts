@@ -1,5 +1,5 @@
 import { adConsent, consentTextVersion } from '@funnel/contracts/consent';
-import { hourMs } from '@funnel/service-kit/durations';
+import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { ConsentRow } from '../platform/schema.ts';
@@ -16,24 +16,31 @@ import type { VisitorContext } from './visitor-context.ts';
 
 type Decision = Pick<ConsentRow, 'choice' | 'at' | 'text_version'>;
 
+/** Much longer than a request takes. */
+const maxRequestMs = minuteMs;
+
 /**
- * Returns the decision that this request adds, or null if it adds none. A missing cookie withdraws a granted consent.
+ * Returns the decision that this request adds, or null if it adds none. A missing cookie withdraws a granted consent, unless
+ * the request may be from before the consent.
  */
 function newDecision(
   { consent, hasGpcSignal }: VisitorContext,
   decisions: readonly ConsentRow[],
   nowMs: number,
+  isReport: boolean,
 ): Decision | null {
-  const last = decisions[0]?.choice;
+  const [lastDecision] = decisions;
+  const last = lastDecision?.choice;
   if (hasGpcSignal && consent?.choice !== 'denied')
     return last === 'denied' ? null : { choice: 'denied', at: nowMs, text_version: consentTextVersion };
   if (!consent) {
-    const textVersion = decisions[0]?.text_version ?? consentTextVersion;
-    return last === 'granted' ? { choice: 'withdrawn', at: nowMs, text_version: textVersion } : null;
+    if (lastDecision?.choice !== 'granted') return null;
+    const isLate = !isReport && nowMs - lastDecision.received_at < maxRequestMs;
+    return isLate ? null : { choice: 'withdrawn', at: nowMs, text_version: lastDecision.text_version };
   }
   const isKnown = decisions.some(({ choice, at }) => choice === consent.choice && at === consent.at);
   // Another time alone is no other decision. The cookie is the visitor's, so anybody can write any time into it.
-  const isRepeated = last === consent.choice && decisions[0]?.text_version === consent.textVersion;
+  const isRepeated = last === consent.choice && lastDecision?.text_version === consent.textVersion;
   return isKnown || isRepeated
     ? null
     : { choice: consent.choice, at: consent.at, text_version: consent.textVersion };
@@ -52,9 +59,14 @@ const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]):
 
 /**
  * Stores the visitor's choice, if it is new. A refusal also deletes the conversions that wait for ad platforms. Returns
- * the ad context that may be sent, or null. Must not be called in a transaction.
+ * the ad context that may be sent, or null. Must not be called in a transaction. `isReport`: the request reports a choice
+ * that the visitor has just made.
  */
-export async function applyConsent(context: AppContext, visitor: VisitorContext): Promise<AdContext | null> {
+export async function applyConsent(
+  context: AppContext,
+  visitor: VisitorContext,
+  { isReport = false } = {},
+): Promise<AdContext | null> {
   const { config, database, clock, log } = context;
   const { visitId, ip, consent, hasGpcSignal, browserDetails } = visitor;
   const verdict = adConsent(config.CONSENT, consent, hasGpcSignal);
@@ -66,7 +78,7 @@ export async function applyConsent(context: AppContext, visitor: VisitorContext)
   if (config.CONSENT === 'implied' && !consent && verdict === 'granted') return adContext;
 
   const decisions = await decisionsOf(database.db, visitId);
-  const decision = newDecision(visitor, decisions, clock());
+  const decision = newDecision(visitor, decisions, clock(), isReport);
   if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   const budget = networkBudget(context);
   const isOverBudget = isFrequent(decisions, clock()) || budget.waitMs(ip) !== null;

@@ -16,7 +16,7 @@ export function consentRoutes(context: AppContext): PublicHandlers<'reportConsen
     async reportConsent(ctx) {
       const visitor = visitorContextOf(context, ctx);
       const { consent } = visitor;
-      const adContext = await applyConsent(context, visitor);
+      const adContext = await applyConsent(context, visitor, { isReport: true });
       // A consent that was withdrawn meanwhile has no ad context, and stays withdrawn.
       if (consent && (consent.choice === 'denied' || adContext))
         ctx.append(

@@ -63,6 +63,51 @@ describeOnEachEngine('an outdated choice of consent', (open) => {
     expect(platforms.received()).toEqual([]);
   });
 
+  const decisionsOf = async (visitId: string) =>
+    (
+      await db()
+        .selectFrom('consents')
+        .select('choice')
+        .where('visit_id', '=', visitId)
+        .orderBy('received_at')
+        .execute()
+    ).map(({ choice }) => choice);
+
+  it('that is missing in a request from before the consent withdraws nothing', async () => {
+    const { browser } = browserWithClock();
+    await browser.choose('granted');
+    const consent = browser.cookies.get('consent') ?? '';
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await browser.report({ name: 'ViewContent' });
+    funnel.advance(59_000);
+    browser.cookies.delete('consent');
+    await browser.report({ name: 'PageView' });
+    browser.cookies.set('consent', consent);
+    await browser.report({ name: 'ViewContent' });
+    await platforms.deliver(funnel.app);
+    const atMeta = platforms.received().filter(({ destination }) => destination === 'meta');
+    expect(atMeta.map(({ event }) => event).toSorted()).toEqual([
+      'InitiateCheckout',
+      'Lead',
+      'ViewContent',
+      'ViewContent',
+    ]);
+    expect(await adContextOf(sessionId)).toContain('Browser/1');
+    expect(await decisionsOf(browser.visitId())).toEqual(['granted']);
+  });
+
+  it('that is missing a minute after the consent withdraws it', async () => {
+    const { browser } = browserWithClock();
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    funnel.advance(60_000);
+    browser.cookies.delete('consent');
+    await browser.report({ name: 'PageView' });
+    await platforms.deliver(funnel.app);
+    expect(platforms.received()).toEqual([]);
+    expect(await decisionsOf(browser.visitId())).toEqual(['granted', 'withdrawn']);
+  });
+
   it('does not block conversions after the visitor consented again, even if their clock was set back', async () => {
     const { browser, skew } = browserWithClock();
     skew.ms = hourMs / 2;
