@@ -42,7 +42,8 @@ interface LeaseOptions {
 
 /**
  * Leases due deliveries for `leaseMs`, lowest ranks first. If a worker dies, its lease expires and another worker can
- * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever.
+ * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever. The
+ * first one starts the retry schedule, also if it comes days after the delivery was created.
  */
 export const leaseDeliveries = <Row extends OutboxRow>(
   database: Pick<Database<OutboxTables>, 'db' | 'engine'>,
@@ -60,6 +61,7 @@ export const leaseDeliveries = <Row extends OutboxRow>(
       lease_owner: randomUUID(),
       lease_until: nowMs + leaseMs,
       attempts: sql`attempts + 1`,
+      scheduled_from: sql`case when attempts = 0 and last_error is null then ${nowMs} else scheduled_from end`,
     },
   });
 

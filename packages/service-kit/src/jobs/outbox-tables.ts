@@ -11,7 +11,7 @@ export interface OutboxRow {
   lease_until: number;
   last_error: string | null;
   created_at: number;
-  /** The start of its retry schedule: when it was created, or requeued by an operator. */
+  /** The start of its retry schedule: its first attempt, or when an operator requeued it. Until then, when it was created. */
   scheduled_from: number;
   /** Its position among the waiting deliveries to its destination. Low ranks are leased first. */
   fair_rank: number;

@@ -120,4 +120,31 @@ describeOnEachEngine('a delivery', (open) => {
       expect(received().filter((one) => one === delivery)).toEqual([delivery]);
     },
   );
+
+  it('whose first attempt comes after six days, and fails, is attempted again, and accepted once', async () => {
+    await buy();
+    funnel.advance(6 * dayMs);
+    platforms.state.status = 503;
+    await deliver();
+    clearCalls();
+    platforms.state.status = null;
+    for (let hour = 0; hour < 3; hour++) {
+      funnel.advance(hourMs);
+      await deliver();
+    }
+    // Google Analytics takes no event that is older than three days.
+    expect(received()).toEqual(caused.filter((delivery) => !delivery.startsWith('ga4')));
+  });
+
+  it('to an ad platform is not repeated 47 hours after its first attempt, however late that was', async () => {
+    await buy();
+    funnel.advance(2 * dayMs);
+    platforms.state.status = 503;
+    await deliver();
+    clearCalls();
+    platforms.state.status = null;
+    funnel.advance(47 * hourMs + 1);
+    await deliver();
+    expect(received()).toEqual(['app-webhook checkout', 'app-webhook subscription', 'lead-webhook lead']);
+  });
 });
