@@ -186,6 +186,7 @@ export function releaseRoutes(
           detail: `Your token (${operator.preset}) does not publish ${request.name}.`,
         });
       await deprecateVersion(context, request, operator);
+      await live.waitForReplicas();
       ctx.body = request satisfies DeprecationRequest;
     },
 

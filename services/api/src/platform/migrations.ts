@@ -366,5 +366,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
         select id from checkout_sessions where status = 'expired' and email = ''
       )`,
     ),
+    '0067-deprecation-changes': statements(
+      `alter table channels add column deprecation_changes bigint not null default 0`,
+    ),
   };
 }

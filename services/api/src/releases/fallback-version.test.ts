@@ -78,6 +78,13 @@ describeOnEachEngine('the fallback version of a remote', (open) => {
     expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
   });
 
+  it('is not a version that was deprecated since, without a deployment', async () => {
+    await deprecate(client(), { name: 'mfe-quiz', version: '1.1.0', reason: 'it loses answers' });
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.0.0']);
+    await deprecate(client(), { name: 'mfe-quiz', version: '1.1.0', reason: null });
+    expect(await fallbacks()).toEqual(['mfe-quiz@1.1.0']);
+  });
+
   it('is the newest other one if all are deprecated or in withdrawn sets', async () => {
     for (const version of ['1.0.0', '1.1.0'])
       await deprecate(client(), { name: 'mfe-quiz', version, reason: 'it loses answers' });

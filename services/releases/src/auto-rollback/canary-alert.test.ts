@@ -9,6 +9,7 @@ const channel = {
   canary_percent: 10,
   canary_started_at: 0,
   canary_plan: null,
+  deprecation_changes: 0,
 };
 
 const alertFor = (verdict: Partial<Verdict>) =>

@@ -110,6 +110,8 @@ interface ChannelRow {
   canary_started_at: number | null;
   /** The stages of the canary as JSON, or null if it has none. */
   canary_plan: string | null;
+  /** Increases whenever a version is deprecated, or no longer is. */
+  deprecation_changes: ColumnType<number, number | undefined>;
 }
 
 interface OperatorTokenRow {

@@ -3,12 +3,14 @@ import { problem } from '@funnel/service-kit/problem';
 
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
+import { countDeprecationChange } from '../sets/release-repository.ts';
 import { describeUnreadable, findBuild } from './build-repository.ts';
 import { insertVersionAudit } from './version-audit-repository.ts';
 
 /**
- * Marks a version with the reason why it should not be promoted, or ends that with a null. It is recorded, and changes
- * nothing for visitors. It is idempotent. Throws `not-found` if the version was never published.
+ * Marks a version with the reason why it should not be promoted, or ends that with a null. It is recorded. Visitors keep the
+ * version, and a set has another fallback version if it can. It is idempotent. Throws `not-found` if the version was never
+ * published.
  */
 export async function deprecateVersion(
   { database: { db }, clock }: ReleaseContext,
@@ -34,6 +36,7 @@ export async function deprecateVersion(
         note: reason ?? '',
         source,
       });
+      await countDeprecationChange(transaction);
       return;
     }
     const build = await findBuild(transaction, name, version);

@@ -9,7 +9,7 @@ import {
   type ReleaseStatus,
   type ReleaseSetRecord,
 } from '@funnel/contracts/release-management';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import * as z from 'zod';
 
 import type { Queries } from '../platform/database.ts';
@@ -18,7 +18,7 @@ import { promotionRefused } from './promotion-refused.ts';
 
 const channel = 'production';
 
-export type ChannelRow = Schema['channels'];
+export type ChannelRow = Selectable<Schema['channels']>;
 /** One change of the channel. `from` is null for the first one. */
 export type Deployment = ReleaseAudit['deployments'][number];
 /** Versions by name, of the shell and every remote. */
@@ -40,7 +40,7 @@ export const readPlan = (row: ChannelRow | undefined): CanaryPlan | null =>
 export async function compareAndSetChannel(
   db: Queries,
   expected: ChannelRow | undefined,
-  next: Omit<ChannelRow, 'name'>,
+  next: Omit<ChannelRow, 'name' | 'deprecation_changes'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('channels')
@@ -54,6 +54,14 @@ export async function compareAndSetChannel(
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** Makes every replica compose its sets again, because deprecations decide which fallback versions they have. */
+export const countDeprecationChange = (db: Queries) =>
+  db
+    .updateTable('channels')
+    .set(({ eb }) => ({ deprecation_changes: eb('deprecation_changes', '+', 1) }))
+    .where('name', '=', channel)
+    .execute();
 
 export const insertDeployment = (db: Queries, { from, to, ...move }: Omit<Deployment, 'report'>) =>
   db

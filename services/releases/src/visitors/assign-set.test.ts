@@ -1,7 +1,7 @@
 import { assignSet, bucketOf, type Channel } from './assign-set.ts';
 
 const channel: Channel = {
-  movedAt: 1,
+  revision: '1',
   stable: 'stable',
   canary: { setId: 'canary', percent: 10 },
   withdrawn: new Set(['gone']),

@@ -4,8 +4,8 @@ import { dayMs } from '@funnel/service-kit/durations';
 
 /** The channel as one replica knows it. */
 export interface Channel {
-  /** Increases with every deployment. */
-  readonly movedAt: number;
+  /** Changes with every deployment, and with every change of a deprecation. */
+  readonly revision: string;
   readonly stable: string;
   readonly canary: { readonly setId: string; readonly percent: number } | null;
   /** Sets that are no longer assigned. */

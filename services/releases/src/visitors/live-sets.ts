@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
 import type { ReadBuild } from '../registry/build-repository.ts';
-import { readChannel, withdrawnSets } from '../sets/release-repository.ts';
+import { readChannel, withdrawnSets, type ChannelRow } from '../sets/release-repository.ts';
 import type { Channel } from './assign-set.ts';
 import { composeEarlier, composeSet, type ComposedSet } from './compose-set.ts';
 
@@ -30,12 +30,14 @@ interface Reading {
   readonly channel: Promise<Channel | null>;
 }
 
+const revisionOf = (row: ChannelRow): string => `${row.moved_at}.${row.deprecation_changes}`;
+
 /** Provides the sets that visitors get. The channel is read at most twice a second. */
 export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): LiveSets {
   const { database, log } = context;
   let lastChannel: Channel | null = null;
   let reading: Reading | null = null;
-  // Fallback versions depend on past deployments, so the key contains the last deployment.
+  // Fallback versions depend on past deployments and on deprecations, so the key contains the revision of the channel.
   const cache = new LRUCache<string, ComposedSet>({
     max: maxCachedSets,
     // An entry that exceeds the cache is still returned to the waiting caller.
@@ -47,9 +49,9 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   async function read(): Promise<Channel | null> {
     try {
       const row = await readChannel(database.db);
-      if (row && lastChannel?.movedAt !== row.moved_at)
+      if (row && lastChannel?.revision !== revisionOf(row))
         lastChannel = {
-          movedAt: row.moved_at,
+          revision: revisionOf(row),
           stable: row.set_id,
           canary: row.canary_set ? { setId: row.canary_set, percent: row.canary_percent ?? 0 } : null,
           withdrawn: new Set(await withdrawnSets(database.db)),
@@ -72,26 +74,26 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   /** Sets, and fallbacks of deployments, whose composition failed a moment ago. */
   const failed = new LRUCache<string, true>({ max: maxCachedSets, ttl: retryMs });
 
-  /** The deployment for which `lastStable` was replaced, so that it is not composed again for each request. */
-  let replacedAt: number | null = null;
+  /** The revision for which `lastStable` was replaced, so that it is not composed again for each request. */
+  let replacedFor: string | null = null;
 
   /**
    * Replaces a stable set that cannot be composed by the last served one. If that was rolled back, by the newest set that was stable
    * before, or still by the last served one if none can be composed.
    */
-  async function stableFallback({ movedAt, stable, withdrawn }: Channel): Promise<ComposedSet | null> {
-    const key = `${movedAt} fallback`;
-    const isUsable = lastStable && (!withdrawn.has(lastStable.set.id) || replacedAt === movedAt);
+  async function stableFallback({ revision, stable, withdrawn }: Channel): Promise<ComposedSet | null> {
+    const key = `${revision} fallback`;
+    const isUsable = lastStable && (!withdrawn.has(lastStable.set.id) || replacedFor === revision);
     if (isUsable || failed.has(key)) return lastStable;
     const earlier = await composeEarlier(database.db, readBuild, stable).catch(() => null);
     if (!earlier) failed.set(key, true);
     lastStable = earlier ?? lastStable;
-    replacedAt = earlier && movedAt;
+    replacedFor = earlier && revision;
     return lastStable;
   }
 
   async function setOf(channel: Channel | null, setId: string): Promise<ComposedSet | null> {
-    const key = `${channel?.movedAt ?? 0} ${setId}`;
+    const key = `${channel?.revision ?? ''} ${setId}`;
     try {
       const composed = failed.has(key) ? null : ((await cache.fetch(key)) ?? null);
       if (composed && setId === channel?.stable) lastStable = composed;

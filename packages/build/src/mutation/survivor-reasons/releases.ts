@@ -155,7 +155,7 @@ export const releasesSurvivors: readonly SurvivorReason[] = [
   {
     file: 'services/releases/src/visitors/live-sets.ts',
     changes: [
-      'row && lastChannel?.movedAt !== row.moved_at → true',
+      'row && lastChannel?.revision !== revisionOf(row) → true',
       '!reading || now - reading.startedAt >= maxAgeMs → true',
       'now - reading.startedAt >= maxAgeMs → now - reading.startedAt > maxAgeMs',
       'now - reading.startedAt → now + reading.startedAt',
