@@ -21,6 +21,7 @@ describeOnEachEngine('release analytics for operators', (open) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let stable = '';
+  let promotedAt = 0;
 
   const headers = { authorization: `Bearer ${testOperatorToken}` };
   /** Reads from a replica of its own, because results are cached for a moment. */
@@ -38,6 +39,7 @@ describeOnEachEngine('release analytics for operators', (open) => {
     app = await startTestApp({ database: await open(), clock });
     const { set } = await promote(clientOf(app), await publishProduct(app));
     stable = set?.id ?? '';
+    promotedAt = clock();
     const titles = { '/goal': 'Your goal?', '/new': 'What is new?' };
     await publishTest(app, testQuiz('1.1.0', { paths: ['/', '/goal', '/new'], titles }));
   });
@@ -62,7 +64,6 @@ describeOnEachEngine('release analytics for operators', (open) => {
   });
 
   it('cover the time since the last promotion, and both sets since a canary was started', async () => {
-    const promotedAt = clock();
     expect(await readSets()).toMatchObject({
       since: promotedAt,
       asOf: clock(),
@@ -155,5 +156,13 @@ describeOnEachEngine('release analytics for operators', (open) => {
       since: second?.startedAt,
       canary: { setId: first?.set.id, visitors: 0 },
     });
+  });
+
+  it('cover the time since the promotion again after a canary was stopped', async () => {
+    advance(hourMs);
+    await updateCanary(clientOf(app), { action: 'stop' });
+    await addVisits(app, stable, 1);
+    // 12 visitors came to the stable set before the canary was stopped.
+    expect(await readSets()).toMatchObject({ since: promotedAt, stable: { visitors: 13 }, canary: null });
   });
 });

@@ -7,7 +7,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import { buildSummaries, type ReadBuild } from '../registry/build-repository.ts';
-import { readChannel, readSharePeriods } from '../sets/release-repository.ts';
+import { listStableDeployments, readChannel, readSharePeriods } from '../sets/release-repository.ts';
 import { readAppReport } from './app-report.ts';
 import { compareSets } from './running-comparison.ts';
 import { readScreens } from './screens.ts';
@@ -17,7 +17,7 @@ import { readVersionAnalytics } from './version-analytics.ts';
 /** The period over which versions are compared. */
 const versionsMs = 30 * dayMs;
 
-/** The analytics of the live set, and of the canary since its start if one is running. */
+/** The analytics of the live set since it is live, or of both sets since the canary started if one is running. */
 async function readReleaseAnalytics(
   context: ReleaseContext,
   readBuild: ReadBuild,
@@ -26,7 +26,9 @@ async function readReleaseAnalytics(
   const asOf = context.clock();
   const channel = await readChannel(db);
   if (!channel) return { since: 0, asOf, stable: null, canary: null, comparison: null, titles: {} };
-  const since = channel.canary_started_at ?? channel.moved_at;
+  // The end of a canary moves the channel, too, but the visitors of the stable set before it still count.
+  const [newest] = await listStableDeployments(db, 1);
+  const since = channel.canary_started_at ?? newest?.at ?? channel.moved_at;
   const analyze = async (setId: string) => {
     const { paths, titles } = await readScreens(context, readBuild, setId);
     return { analytics: await readSetAnalytics(db, { setId, since }, paths), titles };

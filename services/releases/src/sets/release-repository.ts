@@ -120,7 +120,7 @@ export async function listDeployments(db: Queries, limit: number): Promise<Deplo
 export function listStableDeployments(db: Queries, limit?: number) {
   const all = db
     .selectFrom('release_audit')
-    .select(['action', 'to_set as to'])
+    .select(['at', 'action', 'to_set as to'])
     .where('channel', '=', channel)
     .where('action', 'in', stableSetActions)
     .orderBy('at', 'desc');
