@@ -37,3 +37,10 @@ it('shows what the advice was, and both sets with their difference', () => {
   expect(text).toContain('Visitors Stable 900 Canary 300');
   expect(text).toMatch(/Stable 225 \(25\.0 %\) Canary 75 \(25\.0 %\) Difference .*-2\.0 to \+1\.0 points/);
 });
+
+it('does not blame a canary that got more visitors than it should', () => {
+  const assignment = { asked: 0.25, actual: 0.31, p: 0.0001, isSkewed: true };
+  const comparison = { ...report.comparison, assignment, advice: 'check-assignment' } as const;
+  const markup = renderToStaticMarkup(<CanaryReportTable report={{ ...report, comparison }} />);
+  expect(markup).toContain('Find out why the stable set gets too few visitors. At the end it got 25 %');
+});

@@ -3,6 +3,7 @@ import { guardrails, type CanaryReport, type SetAnalytics } from '@funnel/contra
 import { DataTable } from '../components/data-table.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInstant, formatRevenue, formatShare } from '../content/format.ts';
+import { adviceOf } from '../overview/advice.ts';
 import { describeDifference } from '../overview/canary-advice.tsx';
 
 const { history: text, overview } = copy;
@@ -32,7 +33,7 @@ export function CanaryReportTable({ report }: { readonly report: CanaryReport })
   return (
     <>
       <p>
-        {overview.advice[comparison.advice]}. {text.reportSince(percent, formatInstant(since))}
+        {overview.advice[adviceOf(comparison)]}. {text.reportSince(percent, formatInstant(since))}
       </p>
       <DataTable
         label={text.report}

@@ -56,6 +56,26 @@ it.each([
   expect(html).toContain(reason);
 });
 
+it('looks for the fault in the stable set if the canary gets more visitors than it should', () => {
+  const html = renderToStaticMarkup(
+    <CanaryAdvice
+      stable={stable}
+      canary={canary}
+      comparison={{
+        ...comparison,
+        advice: 'check-assignment',
+        assignment: { asked: 0.1, actual: 0.13, p: 0.0001, isSkewed: true },
+      }}
+      since={startedAt}
+    />,
+  );
+  expect(html).toContain('Find out why the stable set gets too few visitors');
+  expect(html).toContain(
+    'The canary got 13.0 % of the visitors instead of 10.0 %, which is not chance. The pages of the stable set may fail before they report anything. Neither stop nor promote the canary before you know.',
+  );
+  expect(html).not.toContain('Stop the canary');
+});
+
 it('gives the time at the present percentage, although fewer visitors came at an earlier one', () => {
   // In four days 8,000 visitors came, of whom the canary got 5 %. Of the same 2,000 a day it gets 1,000 at 50 %.
   const fourDaysMs = 4 * 24 * hourMs;

@@ -8,6 +8,7 @@ import { Notice } from '@funnel/ui/notice';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatDuration, formatPoint, formatPoints, formatShare } from '../content/format.ts';
 import { useNow } from '../components/use-now.ts';
+import { adviceOf, type Advice } from './advice.ts';
 import styles from './tiles.module.css';
 
 const { adviceReasons: reasons, ...text } = copy.overview;
@@ -17,7 +18,8 @@ const tones = {
   wait: 'info',
   'roll-back': 'danger',
   'check-assignment': 'danger',
-} as const;
+  'check-stable': 'danger',
+} as const satisfies Record<Advice, string>;
 
 /** The difference of one rate in words. */
 export function describeDifference({ interval, judgment }: GuardrailDifference): string {
@@ -37,21 +39,22 @@ interface CanaryAdviceProps {
 /** What to do with the canary, and why. */
 export function CanaryAdvice({ stable, canary, comparison, since }: CanaryAdviceProps) {
   const now = useNow();
-  const { advice } = comparison;
+  const advice = adviceOf(comparison);
   // Of the visitors of both sets, because the canary may have had another percentage before.
   const msPerVisitor =
     (now - since) / Math.max(1, (stable.visitors + canary.visitors) * comparison.assignment.asked);
   return (
     // The key, because other advice is announced too.
     <Notice key={advice} tone={tones[advice]} title={text.advice[advice]} announced="title">
-      <p>{reasonFor(comparison, msPerVisitor)}</p>
+      <p>{reasonFor(advice, comparison, msPerVisitor)}</p>
       <p className={styles['hint']}>{text.adviceHint}</p>
     </Notice>
   );
 }
 
 function reasonFor(
-  { advice, assignment, differences, visitorsMissing }: CanaryComparison,
+  advice: Advice,
+  { assignment, differences, visitorsMissing }: CanaryComparison,
   msPerVisitor: number,
 ): string {
   switch (advice) {
@@ -74,6 +77,7 @@ function reasonFor(
       return reasons['roll-back'](worse.map(({ guardrail }) => text[guardrail]).join(', '));
     }
     case 'check-assignment':
-      return reasons['check-assignment'](formatShare(assignment.actual ?? 0), formatShare(assignment.asked));
+    case 'check-stable':
+      return reasons[advice](formatShare(assignment.actual ?? 0), formatShare(assignment.asked));
   }
 }

@@ -1,9 +1,9 @@
 import type { Operator } from '@funnel/contracts/operators';
-import type { CanaryComparison } from '@funnel/contracts/release-analytics';
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { OperatorProvider } from '../session/operator-context.tsx';
+import type { Advice } from './advice.ts';
 import { LivePanel } from './live-panel.tsx';
 
 const setOf = (number: number): ReleaseSetRecord => ({
@@ -19,7 +19,7 @@ const canary = { set: setOf(2), percent: 10, startedAt: 0, plan: null };
 const operator: Operator = { name: 'vera', preset: 'release-manager', permissions: ['deploy'] };
 
 function render(
-  advice: CanaryComparison['advice'],
+  advice: Advice,
   rollbackTarget: number | null,
   change: { readonly percent?: number; readonly set?: ReleaseSetRecord } = {},
   stable = setOf(1),
@@ -35,7 +35,7 @@ function render(
   );
 }
 
-function primaryButtons(advice: CanaryComparison['advice']): string[] {
+function primaryButtons(advice: Advice): string[] {
   const markup = render(advice, null);
   return [...markup.matchAll(/<button[^>]*class="[^"]*\bprimary\b[^"]*"[^>]*>(.*?)<\/button>/g)].map(
     ([, name = '']) => name,
@@ -47,6 +47,7 @@ it.each([
   ['roll-back', ['Stop…']],
   ['wait', []],
   ['check-assignment', ['Stop…']],
+  ['check-stable', []],
 ] as const)('only the button that the advice %s calls for stands out', (advice, names) => {
   expect(primaryButtons(advice)).toEqual(names);
 });

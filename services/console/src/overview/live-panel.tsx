@@ -1,5 +1,4 @@
 import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
-import type { CanaryComparison } from '@funnel/contracts/release-analytics';
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
@@ -10,6 +9,7 @@ import { CompactButton, ViewLink } from '../components/compact-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { useHasPermission } from '../session/operator-context.tsx';
+import type { Advice } from './advice.ts';
 import { CanaryStage } from './canary-stage.tsx';
 import { LiveSet } from './live-set.tsx';
 import styles from './live.module.css';
@@ -20,7 +20,7 @@ const { set: text, deployments } = copy;
 interface LivePanelProps {
   readonly status: ReleaseStatus;
   /** What to do with the canary. The button for it stands out. */
-  readonly advice: CanaryComparison['advice'] | undefined;
+  readonly advice: Advice | undefined;
   /** The number of the set that a rollback leads to; null if it is not known, or there is none. */
   readonly rollbackTarget: number | null;
 }

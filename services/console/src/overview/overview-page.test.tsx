@@ -82,6 +82,14 @@ it('gives the advice about the canary that runs', async () => {
   expect(markup).toMatch(stopStandsOut);
 });
 
+it('does not lead to stopping a canary that gets more visitors than it should', async () => {
+  const assignment = { asked: 0.1, actual: 0.13, p: 0.0001, isSkewed: true };
+  const skewed = { ...comparison, assignment, advice: 'check-assignment' } as const;
+  const markup = await markupOf(statusOf(2), { ...analytics, comparison: skewed });
+  expect(markup).toContain('Find out why the stable set gets too few visitors');
+  expect(markup).not.toMatch(stopStandsOut);
+});
+
 it.each([
   ['another set is the canary by now', statusOf(3), analytics],
   ['the same set is the canary again', statusOf(2, 6000), analytics],

@@ -5,6 +5,7 @@ import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { consoleApi } from '../api/console-api.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
+import { adviceOf } from './advice.ts';
 import { AnalyticsPanel } from './analytics-panel.tsx';
 import { CspPanel } from './csp-panel.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
@@ -53,7 +54,11 @@ export function OverviewPage() {
       {alerts.data && <OpenAlerts {...alerts.data} />}
       <QueryContent query={status}>
         {(data) => (
-          <LivePanel status={data} advice={ofLive?.comparison?.advice} rollbackTarget={rollbackTarget} />
+          <LivePanel
+            status={data}
+            advice={ofLive?.comparison ? adviceOf(ofLive.comparison) : undefined}
+            rollbackTarget={rollbackTarget}
+          />
         )}
       </QueryContent>
       <QueryContent query={{ ...analytics, currentData: ofLive }}>

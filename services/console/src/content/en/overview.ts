@@ -73,6 +73,7 @@ export const overview = {
     wait: 'Wait',
     'roll-back': 'Roll back the canary',
     'check-assignment': 'Stop the canary and find out who is missing',
+    'check-stable': 'Find out why the stable set gets too few visitors',
   },
   adviceReasons: {
     increase: (harms: string) => `Ruled out: ${harms}.`,
@@ -83,6 +84,8 @@ export const overview = {
     'roll-back': (rates: string) => `Worse than the stable set: ${rates}.`,
     'check-assignment': (actual: string, asked: string) =>
       `It got ${actual} of the visitors instead of ${asked}, which is not chance. Its pages may fail before they report anything, so rates cannot be compared.`,
+    'check-stable': (actual: string, asked: string) =>
+      `The canary got ${actual} of the visitors instead of ${asked}, which is not chance. The pages of the stable set may fail before they report anything. Neither stop nor promote the canary before you know.`,
   },
   harms: {
     failures: (limit: string) => `failures ${limit} higher`,
