@@ -65,7 +65,7 @@ function ActionDialog({ action, canary, onClose }: CanaryDialogProps<ActionWitho
       }}
       onClose={onClose}
     >
-      <DeploymentEffects target={{ set: canary.set.id }} />
+      <DeploymentEffects target={{ set: canary.set.id }} showsOnlyVisitors={action !== 'finish'} />
     </ConfirmDialog>
   );
 }

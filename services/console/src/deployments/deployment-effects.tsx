@@ -5,16 +5,26 @@ import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
 import parts from '../components/parts.module.css';
 import { copy } from '../content/copy.ts';
-import { describeEffects } from './describe-effects.ts';
+import { describeEffects, describeVisitors } from './describe-effects.ts';
+
+const text = copy.deployments.changed;
+
+interface DeploymentEffectsProps {
+  readonly target: DeploymentEffectsQuery;
+  /** For a deployment that gives the set to nobody else. */
+  readonly showsOnlyVisitors?: boolean;
+}
 
 /** What it would change to make this set or version live, and for whom. */
-export function DeploymentEffects({ target }: { readonly target: DeploymentEffectsQuery }) {
+export function DeploymentEffects({ target, showsOnlyVisitors = false }: DeploymentEffectsProps) {
   const query = consoleApi.useDeploymentEffectsQuery(target);
   return (
     <div>
-      <h3 className={parts['effectsTitle']}>{copy.deployments.changed.title}</h3>
+      <h3 className={parts['effectsTitle']}>{showsOnlyVisitors ? text.visitors : text.title}</h3>
       <QueryContent query={query}>
-        {(effects) => <ReasonList reasons={describeEffects(effects)} />}
+        {(effects) => (
+          <ReasonList reasons={showsOnlyVisitors ? describeVisitors(effects) : describeEffects(effects)} />
+        )}
       </QueryContent>
     </div>
   );

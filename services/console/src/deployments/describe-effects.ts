@@ -12,19 +12,22 @@ function describePaths(paths: readonly string[]): string {
   return paths.length > maxPaths ? text.morePaths(named, formatCount(paths.length - maxPaths)) : named;
 }
 
-/** What differs from the stable set, what a visitor downloads, and who is in the funnel: a sentence each. */
-export function describeEffects({
-  changes,
-  downloadBytes,
+/** Who is in the funnel: a sentence each. */
+export const describeVisitors = ({
   inFlight,
   keptForMs,
-}: DeploymentEffects): string[] {
+}: Pick<DeploymentEffects, 'inFlight' | 'keptForMs'>): string[] => [
+  ...inFlight.map(({ number, visitors }) => text.inFlight(number, visitors, formatCount(visitors))),
+  text.kept(formatDuration(keptForMs)),
+];
+
+/** What differs from the stable set, what a visitor downloads, and who is in the funnel: a sentence each. */
+export function describeEffects({ changes, downloadBytes, ...visitors }: DeploymentEffects): string[] {
   return [
     ...changes.map(({ name, from, to, paths }) =>
       text.app(copy.deployments.change(name, from ?? copy.none, to ?? copy.none), describePaths(paths)),
     ),
     changes.length === 0 ? copy.deployments.same : text.download(formatBytes(downloadBytes)),
-    ...inFlight.map(({ number, visitors }) => text.inFlight(number, visitors, formatCount(visitors))),
-    text.kept(formatDuration(keptForMs)),
+    ...describeVisitors(visitors),
   ];
 }

@@ -8,6 +8,7 @@ export const deployments = {
   same: 'The same versions',
   changed: {
     title: 'Compared with the stable set',
+    visitors: 'In the funnel now',
     app: (change: string, paths: string) => `${change}, on ${paths}`,
     everyPath: 'every page',
     morePaths: (paths: string, more: string) => `${paths} and ${more} more`,
