@@ -275,7 +275,9 @@ test('a promotion is rejected if another set than in its dialog is live', async 
   await selectAllVisitors(page, mouse);
   await release(funnel, 'promote', 'mfe-checkout@901.3.0');
   await button(page, 'Promote for all').click();
-  await expect(promotion.getByRole('alert')).toContainText('Another operator changed production.');
+  await expect(promotion.getByRole('alert')).toContainText(
+    'Production has changed meanwhile, by another operator or by the service.',
+  );
   const { members } = Object(await funnel.send('/api/releases/status')).set;
   expect(members).toMatchObject({
     'mfe-checkout': '901.3.0',

@@ -51,8 +51,8 @@ const seen = z.optional(z.string());
 export const canaryRequestSchema = z.discriminatedUnion('action', [
   /** Changes the canary percentage. It has no stages afterwards. */
   z.strictObject({ action: z.literal('widen'), percent: canaryPercentSchema, set: seen, note }),
-  /** Keeps the percentage of a canary with stages until it is resumed. */
-  z.strictObject({ action: z.literal('hold'), set: seen, note }),
+  /** Keeps the percentage of a canary with stages until it is resumed. Rejected if the canary gets another one than the operator saw. */
+  z.strictObject({ action: z.literal('hold'), percent: z.optional(canaryPercentSchema), set: seen, note }),
   /** Continues the stages: after what is left of the current one, or at once if the service held it at its end. */
   z.strictObject({ action: z.literal('resume'), set: seen, note }),
   /** Withdraws the canary: its visitors move to the stable set. */

@@ -390,9 +390,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(results.find((result) => result.status === 'rejected')).toMatchObject({
       reason: {
-        message: expect.stringMatching(
-          /^(Another operator changed production|The stages .* are held already)/,
-        ),
+        message: expect.stringMatching(/^(Production has changed meanwhile|The stages .* are held already)/),
       },
     });
     const { action, note } = (await newest()) ?? {};

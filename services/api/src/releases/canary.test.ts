@@ -117,7 +117,7 @@ describeOnEachEngine('a canary', (open) => {
       await expect(updateCanary(client(), { ...request, set: seen })).rejects.toMatchObject({
         code: 'promotion-refused',
         message: expect.stringMatching(
-          `^The set ${id} \\(number \\d+\\) is the canary by now, not ${seen}\\.\nAnother operator changed production`,
+          `^The set ${id} \\(number \\d+\\) is the canary by now, not ${seen}\\.\nProduction has changed meanwhile`,
         ),
       });
     }

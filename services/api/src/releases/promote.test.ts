@@ -143,7 +143,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     await expect(rollback(clientOf(app), seen.to.id, 'too late', seen.to.id)).rejects.toMatchObject({
       code: 'promotion-refused',
       message: expect.stringMatching(
-        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\.\nAnother operator changed production`,
+        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\.\nProduction has changed meanwhile`,
       ),
     });
     expect((await audit(clientOf(app))).deployments).toEqual(deployments);
@@ -267,7 +267,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect(both.find((one) => one.status === 'rejected')).toMatchObject({
       reason: {
         code: 'promotion-refused',
-        message: expect.stringContaining('Another operator changed production'),
+        message: expect.stringContaining('Production has changed meanwhile'),
       },
     });
     expect((await audit(clientOf(app))).deployments).toHaveLength(deployments.length + 1);

@@ -37,7 +37,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     const { status: exitStatus, stdout, stderr } = await release(app.operatorsOrigin, args);
     expect({ exitStatus, stdout }).toEqual({ exitStatus: 1, stdout: '' });
     expect(stderr).toContain(
-      `${reason}\nAnother operator changed production. Check the status and try again.\n`,
+      `${reason}\nProduction has changed meanwhile, by another operator or by the service. Check the status and try again.\n`,
     );
     expect(await status(clientOf(app))).toEqual(before);
   }

@@ -5,6 +5,7 @@ import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { AnnouncementProvider } from '../components/announcement.tsx';
 import { CanaryDialog, type CanaryAction } from './canary-dialog.tsx';
+import { canaryRequest } from './canary-request.ts';
 
 const set = {
   id: 'set2',
@@ -71,3 +72,10 @@ it.each(['finish', 'widen'] as const)(
     expect(markup).toContain('On set 1: 1,200 visitors are in the funnel.');
   },
 );
+
+it('holds only at the percentage that the dialog names', async () => {
+  expect(await show('hold')).toContain('The canary stays at 10 % until you resume its stages.');
+  const canary = { set, percent: 10, startedAt: 0, plan };
+  expect(canaryRequest('hold', canary)).toEqual({ action: 'hold', percent: 10, set: 'set2' });
+  expect(canaryRequest('stop', canary)).toEqual({ action: 'stop', set: 'set2' });
+});

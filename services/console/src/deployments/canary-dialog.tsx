@@ -1,5 +1,5 @@
 import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
-import type { CanaryRequest, ReleaseStatus } from '@funnel/contracts/release-management';
+import type { CanaryRequest } from '@funnel/contracts/release-management';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
@@ -7,13 +7,12 @@ import { copy } from '../content/copy.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
+import { canaryRequest, type ActionWithoutFields, type Canary } from './canary-request.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
 
 const { increase, hold, resume, stop, finish } = copy.deployments;
 
-export type Canary = NonNullable<ReleaseStatus['canary']>;
 export type CanaryAction = CanaryRequest['action'];
-type ActionWithoutFields = Exclude<CanaryAction, 'widen'>;
 
 interface Description {
   readonly effects: readonly string[];
@@ -60,7 +59,7 @@ function ActionDialog({ action, canary, onClose }: CanaryDialogProps<ActionWitho
       call={call}
       noteKey={`canary ${action}`}
       onSubmit={async (note) => {
-        const { error } = await updateCanary({ action, set: canary.set.id, ...note });
+        const { error } = await updateCanary({ ...canaryRequest(action, canary), ...note });
         return error ? null : done;
       }}
       onClose={onClose}

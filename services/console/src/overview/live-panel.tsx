@@ -3,7 +3,8 @@ import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { copy } from '../content/copy.ts';
-import { CanaryDialog, type Canary, type CanaryAction } from '../deployments/canary-dialog.tsx';
+import { CanaryDialog, type CanaryAction } from '../deployments/canary-dialog.tsx';
+import type { Canary } from '../deployments/canary-request.ts';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
 import { CompactButton, ViewLink } from '../components/compact-button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';

@@ -5,7 +5,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
 import { findSet, readChannel, readPlan, type ChannelRow, type Members } from '../sets/release-repository.ts';
 import { holdPlan, nextStage, resumePlan } from './canary-plan.ts';
-import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
+import { requireSeenPercent, requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
 
 interface ActiveCanary {
   readonly expected: ChannelRow & { readonly canary_set: string };
@@ -112,7 +112,10 @@ export async function updateCanary(
   await requireSeenSet(context.database.db, set, expected.canary_set, 'the canary');
   if (request.action === 'finish')
     return updateChannel(context, { expected, stable: canary.members, action: 'finish', actor, note });
-  if (request.action === 'hold') return holdCanary(context, expected, { actor, note });
+  if (request.action === 'hold') {
+    requireSeenPercent(request.percent, canary.percent);
+    return holdCanary(context, expected, { actor, note });
+  }
   if (request.action === 'resume') return resumeCanary(context, expected, { actor, note });
   if (request.action === 'stop') return stopCanary(context, expected, { action: 'stop', actor, note });
 

@@ -41,7 +41,8 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
   readonly withdrawn?: readonly string[];
 }
 
-const changedMeanwhile = 'Another operator changed production. Check the status and try again.';
+const changedMeanwhile =
+  'Production has changed meanwhile, by another operator or by the service. Check the status and try again.';
 
 /** Rejects a deployment if another set is live, or is the canary, than the operator saw. Absent: the operator named none. */
 export async function requireSeenSet(
@@ -56,6 +57,12 @@ export async function requireSeenSet(
     `The set ${current} (number ${set?.number}) is ${place} by now, not ${seen}.`,
     changedMeanwhile,
   );
+}
+
+/** Rejects a deployment if the canary gets another percentage than the operator saw. Absent: the operator named none. */
+export function requireSeenPercent(seen: number | undefined, current: number): void {
+  if (seen === undefined || seen === current) return;
+  throw promotionRefused(`The canary gets ${current} % by now, not ${seen} %.`, changedMeanwhile);
 }
 
 /** The sets to record: the canary if the deployment starts, changes or stops one, otherwise the stable set. */
