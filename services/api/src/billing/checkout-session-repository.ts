@@ -1,9 +1,10 @@
-import { dayMs, minuteMs } from '@funnel/service-kit/durations';
+import { minuteMs } from '@funnel/service-kit/durations';
 import type { Lease, Queue } from '@funnel/service-kit/jobs/queue';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
+import { maxDebitMs } from './payment-state.ts';
 
 type Status = CheckoutSessionRow['status'];
 
@@ -130,9 +131,6 @@ export const updatePageState = (
 /** The first check is five minutes after opening, and each further interval is twice as long. */
 export const firstCheckMs = 5 * minuteMs;
 
-/** By then, measured from when a session was created, delayed debits have succeeded or failed. */
-export const maxDebitMs = 30 * dayMs;
-
 /** The queue of sessions, by the time at which their state is next fetched from the provider. */
 export const sessionChecks: Queue<CheckoutSessionRow> = {
   table: 'checkout_sessions',
@@ -145,7 +143,7 @@ export const sessionChecks: Queue<CheckoutSessionRow> = {
 export const nextSessionCheck = (nowMs: number): Lease<CheckoutSessionRow> => ({
   nowMs,
   limit: 1,
-  // The last case is a subscription that was canceled while its first debit was pending. The debit can still succeed.
+  // The last case is a purchase that ended unpaid. A payment that the provider still collects would be found.
   among: sql`(
     status in ('open', 'processing')
     or (status = 'expired' and subscription_id is not null and created_at > ${nowMs - maxDebitMs})

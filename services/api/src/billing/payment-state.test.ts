@@ -47,15 +47,17 @@ describe('the state of a session', () => {
     ['expired', { state: 'complete', isPaid: false }, 'unpaid'],
     ['processing', { state: 'complete', isPaid: false }, 'incomplete'],
     ['expired', { state: 'complete', isPaid: false }, 'incomplete_expired'],
+    ['processing', { state: 'complete', isPaid: false }, 'canceled'],
+    ['expired', { state: 'complete', isPaid: false, expiresAtMs: 3_000 - 30 * 86_400_000 }, 'canceled'],
     ['paid', { state: 'complete', isPaid: true }, 'past_due'],
     ['paid', { state: 'complete', isPaid: true }, 'canceled'],
   ] as const)('is %s for %j with the unpaid subscription %s', (expected, change, status) => {
     const unpaid = status ? { ...subscription, status, lastInvoiceStatus: 'open' } : undefined;
-    expect(sessionStatus({ ...session, ...change }, unpaid)).toBe(expected);
+    expect(sessionStatus({ ...session, ...change }, unpaid, 3_000)).toBe(expected);
   });
   it('is paid as soon as the newest invoice is, although the session stays unpaid', () => {
-    expect(sessionStatus({ ...session, state: 'complete' }, subscription)).toBe('paid');
-    expect(sessionStatus({ ...session, state: 'expired' }, subscription)).toBe('expired');
+    expect(sessionStatus({ ...session, state: 'complete' }, subscription, 3_000)).toBe('paid');
+    expect(sessionStatus({ ...session, state: 'expired' }, subscription, 3_000)).toBe('expired');
   });
 
   it('never leaves paid, and is never reopened', () => {

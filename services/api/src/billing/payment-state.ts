@@ -21,9 +21,23 @@ export const replaceableStatuses: Readonly<Record<SessionStatus, readonly Sessio
 
 /**
  * Statuses of a subscription whose invoice could not be collected. While a delayed first payment is pending, the
- * subscription is active or incomplete, as it also is after a failure. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ * subscription is `active` or `incomplete`. After a failure it becomes `past_due` or `unpaid`, or stays `incomplete`.
+ * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 const uncollectedSubscriptions = new Set(['past_due', 'unpaid']);
+
+/** By then, measured from when a session was created, delayed debits have succeeded or failed. */
+export const maxDebitMs = 30 * dayMs;
+
+/**
+ * Whether a payment may still arrive although the subscription was canceled. The cancellation does not stop a debit that is
+ * in progress, and leaves its invoice open. https://docs.stripe.com/billing/subscriptions/cancel
+ */
+const isPendingAfterEnd = (
+  { expiresAtMs }: ProviderSession,
+  { status, lastInvoiceStatus }: ProviderSubscription,
+  nowMs: number,
+): boolean => status === 'canceled' && lastInvoiceStatus === 'open' && nowMs < expiresAtMs + maxDebitMs;
 
 /**
  * Derives our session status from the provider's current objects. A delayed first payment that fails, or that succeeds
@@ -32,12 +46,14 @@ const uncollectedSubscriptions = new Set(['past_due', 'unpaid']);
 export function sessionStatus(
   session: ProviderSession,
   subscription: ProviderSubscription | undefined,
+  nowMs: number,
 ): SessionStatus {
   if (session.state !== 'complete') return session.state;
   if (session.isPaid || subscription?.lastInvoiceStatus === 'paid') return 'paid';
-  const status = subscription?.status ?? '';
-  const hasFailed = uncollectedSubscriptions.has(status) || subscription?.hasFailedPayment;
-  return hasEnded(status) || hasFailed ? 'expired' : 'processing';
+  if (!subscription) return 'processing';
+  const { status, hasFailedPayment } = subscription;
+  if (uncollectedSubscriptions.has(status) || hasFailedPayment) return 'expired';
+  return hasEnded(status) && !isPendingAfterEnd(session, subscription, nowMs) ? 'expired' : 'processing';
 }
 
 /** The first check finds refunds and disputes from before the subscription was known. */

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { DeleteResult, sql, UpdateResult } from 'kysely';
 
-import { maxDebitMs } from '../billing/checkout-session-repository.ts';
+import { maxDebitMs } from '../billing/payment-state.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 import { removedEmail } from '../platform/removed-email.ts';

@@ -40,7 +40,7 @@ async function applySession(
   subscription: ProviderSubscription | undefined,
 ) {
   const { clock, log } = context;
-  const status = sessionStatus(session, subscription);
+  const status = sessionStatus(session, subscription, clock());
   const from = replaceableStatuses[status];
   if (from.length === 0) return;
   const { id, subscriptionId, amountMinor, currency, taxMinor } = session;

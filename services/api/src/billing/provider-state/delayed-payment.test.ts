@@ -38,6 +38,10 @@ describeOnEachEngine('a delayed first payment', (open) => {
     expect(await funnel.processEvents()).toBe(1);
   };
   const change = (state: object) => Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, state);
+  const fail = () => {
+    change({ status: 'past_due' });
+    funnel.api.payments.set('in_1', 'requires_payment_method');
+  };
   const cancellations = () => funnel.api.calls.filter((call) => call.startsWith('DELETE'));
   const stored = async () => [
     (await findSession(database.db, sessionId))?.status,
@@ -103,7 +107,7 @@ describeOnEachEngine('a delayed first payment', (open) => {
   });
 
   it('that fails is found by any event of the subscription or its invoice, and by the page', async () => {
-    change({ status: 'past_due' });
+    fail();
     await receive('invoice.payment_failed', 'in_1');
     expect(await stored()).toEqual(['expired', 'canceled']);
     const other = await startVisit(funnel.app);
@@ -117,7 +121,7 @@ describeOnEachEngine('a delayed first payment', (open) => {
 
   it('that fails allows a new attempt, which is another session', async () => {
     expect(await visit.expectProblem()).toMatchObject({ code: 'already-paid' });
-    change({ status: 'past_due' });
+    fail();
     await receive('checkout.session.async_payment_failed', sessionId);
     const again = await visit.open();
     expect(again.sessionId).not.toBe(sessionId);
@@ -127,7 +131,7 @@ describeOnEachEngine('a delayed first payment', (open) => {
   });
 
   it('that fails allows no new attempt before its subscription is canceled', async () => {
-    change({ status: 'past_due' });
+    fail();
     funnel.api.faults.refusesToCancel = true;
     await receive('checkout.session.async_payment_failed', sessionId);
     expect(await stored()).toEqual(['processing', 'active']);
@@ -142,10 +146,6 @@ describeOnEachEngine('a delayed first payment', (open) => {
     const voided = () => funnel.api.calls.filter((call) => call.endsWith('/void'));
     const storedInvoice = async () =>
       (await findSubscription(database.db, subscription))?.last_invoice_status;
-    const fail = () => {
-      change({ status: 'past_due' });
-      funnel.api.payments.set('in_1', 'requires_payment_method');
-    };
 
     it('leaves no invoice that the buyer could still pay', async () => {
       fail();
@@ -176,15 +176,52 @@ describeOnEachEngine('a delayed first payment', (open) => {
       expect(await storedInvoice()).toBe(status);
     });
 
-    it.each([
-      ['processing', []],
-      ['requires_payment_method', ['POST /v1/invoices/in_1/void']],
-    ])('may have a subscription that was canceled before, with a payment %s', async (intent, expected) => {
+    it('may have a subscription that was canceled before, and leaves no invoice then either', async () => {
       change({ status: 'canceled' });
-      funnel.api.payments.set('in_1', intent);
+      funnel.api.payments.set('in_1', 'requires_payment_method');
       await receive('customer.subscription.deleted', subscription);
-      expect(voided()).toEqual(expected);
+      expect(voided()).toEqual(['POST /v1/invoices/in_1/void']);
+      expect([await stored(), await storedInvoice()]).toEqual([['expired', 'canceled'], 'void']);
+    });
+  });
+
+  describe('whose subscription is canceled while it is pending', () => {
+    beforeEach(async () => {
+      change({ status: 'canceled' });
+      funnel.api.payments.set('in_1', 'processing');
+      await receive('customer.subscription.deleted', subscription);
+    });
+
+    it('is still being confirmed, and allows no new attempt', async () => {
+      expect(await stored()).toEqual(['processing', 'canceled']);
+      expect(await visit.read(sessionId)).toMatchObject({ status: 'processing' });
+      expect(await visit.expectProblem()).toMatchObject({ code: 'already-paid', sessionId });
+      expect(funnel.api.calls.filter((call) => call.endsWith('/void'))).toEqual([]);
+    });
+
+    it('allows a new attempt when it fails, and leaves no invoice that the buyer could still pay', async () => {
+      funnel.api.payments.set('in_1', 'requires_payment_method');
+      await receive('checkout.session.async_payment_failed', sessionId);
       expect(await stored()).toEqual(['expired', 'canceled']);
+      expect(await findSubscription(database.db, subscription)).toMatchObject({
+        last_invoice_status: 'void',
+      });
+      expect((await visit.open()).sessionId).not.toBe(sessionId);
+    });
+
+    it('is paid when it succeeds', async () => {
+      change({ latest_invoice: { id: 'in_1', status: 'paid' } });
+      await receive('invoice.paid', 'in_1');
+      expect(await stored()).toEqual(['paid', 'canceled']);
+      expect(await visit.read(sessionId)).toMatchObject({ status: 'paid' });
+    });
+
+    it('is not completed if nothing is known of it 30 days after the form has expired', async () => {
+      // The form expires a day after it was opened, and a day has passed.
+      funnel.advance(30 * dayMs - 1);
+      expect(await visit.read(sessionId)).toMatchObject({ status: 'processing' });
+      funnel.advance(1);
+      expect(await visit.read(sessionId)).toMatchObject({ status: 'expired' });
     });
   });
 

@@ -13,13 +13,14 @@ import { hasEnded, sessionStatus } from '../payment-state.ts';
  * may be left to pay before the buyer can buy again, because a later payment would charge the buyer twice.
  */
 export async function endUnpaidPurchase(
-  { database, log }: AppContext,
+  { database, clock, log }: AppContext,
   provider: PaymentProvider,
   session: ProviderSession,
   subscription: ProviderSubscription,
   limits?: ReadLimits,
 ): Promise<ProviderSubscription> {
-  const hasFailed = session.state === 'complete' && sessionStatus(session, subscription) === 'expired';
+  const hasFailed =
+    session.state === 'complete' && sessionStatus(session, subscription, clock()) === 'expired';
   const isPayable = !hasEnded(subscription.status) || subscription.hasFailedPayment;
   if (!hasFailed || !isPayable) return subscription;
   const row = await findSession(database.db, session.id);

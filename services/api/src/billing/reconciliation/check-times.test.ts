@@ -99,12 +99,28 @@ describeOnEachEngine('without webhook events', (open) => {
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
   });
 
-  describe('a session that expired while its debit was pending', () => {
+  it('a session whose subscription was canceled while its debit is pending is checked until it ends', async () => {
+    const subscription = funnel.api.complete(sessionId, 'unpaid');
+    await process('checkout.session.completed', sessionId);
+    change(subscription, { status: 'canceled' });
+    await process('customer.subscription.deleted', subscription);
+    const checkAfter = async (days: number) => {
+      funnel.advance(days * dayMs);
+      expect(await funnel.reconcileSession()).toBe(1);
+      return (await findSession(database.db, sessionId))?.status;
+    };
+    expect(await checkAfter(29)).toBe('processing');
+    expect(await checkAfter(30)).toBe('expired');
+    funnel.advance(365 * dayMs);
+    expect(await funnel.reconcileSession()).toBe(0);
+  });
+
+  describe('a session that expired because its debit failed', () => {
     beforeEach(async () => {
       const subscription = funnel.api.complete(sessionId, 'unpaid');
       await process('checkout.session.completed', sessionId);
-      change(subscription, { status: 'canceled' });
-      await process('customer.subscription.deleted', subscription);
+      change(subscription, { status: 'past_due' });
+      funnel.api.payments.set('in_1', 'requires_payment_method');
       await process('checkout.session.async_payment_failed', sessionId);
       expect((await findSession(database.db, sessionId))?.status).toBe('expired');
     });

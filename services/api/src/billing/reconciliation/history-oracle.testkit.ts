@@ -32,9 +32,11 @@ const granting: readonly Purchase['subscription'][] = ['active', 'past_due'];
 const afterCancellation = (purchase: Purchase): Purchase =>
   purchase.hasFirstPaymentFailed ? { ...purchase, subscription: 'canceled', invoice: 'void' } : purchase;
 
-function sessionOf({ session, isSessionPaid, subscription }: Purchase): Expected['session'] {
+function sessionOf({ session, isSessionPaid, subscription, invoice }: Purchase): Expected['session'] {
   if (session !== 'complete') return session;
   if (isSessionPaid) return 'paid';
+  // A cancellation does not stop the debit. Its invoice is void as soon as the debit has failed.
+  if (subscription === 'canceled' && invoice === 'open') return 'processing';
   return ended.includes(subscription) ? 'expired' : 'processing';
 }
 
