@@ -94,11 +94,13 @@ async function isAlreadyPurchased(
 async function rejectSecondPurchase(
   context: AppContext,
   order: Order,
-  paidSessionId: string | null,
+  paidSessionIds: readonly string[],
 ): Promise<void> {
-  const row = paidSessionId ? await findSession(context.database.db, paidSessionId) : undefined;
-  if (row && (await isAlreadyPurchased(context, row, order)))
-    throw problem('already-paid', { data: { sessionId: row.id } });
+  for (const id of paidSessionIds) {
+    const row = await findSession(context.database.db, id);
+    if (row && (await isAlreadyPurchased(context, row, order)))
+      throw problem('already-paid', { data: { sessionId: row.id } });
+  }
 }
 
 async function openOrReuseSession(
@@ -135,10 +137,10 @@ export async function openCheckoutSession(
   context: AppContext,
   provider: PaymentProvider,
   order: Order,
-  paidSessionId: string | null,
+  paidSessionIds: readonly string[],
 ): Promise<CheckoutSessionRow> {
   try {
-    await rejectSecondPurchase(context, order, paidSessionId);
+    await rejectSecondPurchase(context, order, paidSessionIds);
     return await openOrReuseSession(context, provider, order);
   } catch (error) {
     if (provider.isEmailRejected(error)) throw emailProblem('invalid');

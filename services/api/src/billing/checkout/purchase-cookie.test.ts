@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { signValue } from '@funnel/service-kit/signed-value';
+
 import { createCookieJar, type CookieJar } from '../../platform/cookie-jar.testkit.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
@@ -83,6 +85,52 @@ describeOnEachEngine('a browser in which somebody has bought', (open) => {
         code: 'already-paid',
         sessionId: paidSessionId,
       });
+  });
+
+  /** Pays in a browser that may have bought before, and sees the success page. */
+  const buyIn = async (jar: CookieJar, email: string): Promise<string> => {
+    const { sessionId } = (await openCheckout(jar, email)).body;
+    funnel.api.complete(sessionId);
+    await readSession(jar, sessionId);
+    return sessionId;
+  };
+
+  it('remembers up to five purchases, so that nobody of a household pays a second time', async () => {
+    const jar = createCookieJar();
+    const sessions = new Map<string, string>();
+    const buyers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@household.example`);
+    for (const email of buyers) {
+      funnel.advance(60_000);
+      sessions.set(email, await buyIn(jar, email));
+    }
+    // The success page of an earlier purchase that is opened again takes the place of no other one.
+    await readSession(jar, sessions.get('f@household.example') ?? '');
+    pass(jar, 60);
+    for (const email of buyers.slice(1))
+      expect((await openCheckout(jar, email)).body).toMatchObject({
+        code: 'already-paid',
+        sessionId: sessions.get(email),
+      });
+    expect((await openCheckout(jar, 'a@household.example')).status).toBe(201);
+  });
+
+  it('is recognized by the cookie of an earlier version, which has one purchase', async () => {
+    const jar = createCookieJar();
+    const sessionId = await buyIn(jar, 'erna@example.com');
+    const value = signValue('purchase', [sessionId], funnel.app.context.keys('visit'));
+    jar.cookies.set('purchase', value);
+    pass(jar, 60);
+    expect((await openCheckout(jar, 'erna@example.com')).body).toMatchObject({
+      code: 'already-paid',
+      sessionId,
+    });
+    const second = await buyIn(jar, 'emil@example.com');
+    pass(jar, 60);
+    for (const [email, paid] of [
+      ['erna@example.com', sessionId],
+      ['emil@example.com', second],
+    ] as const)
+      expect((await openCheckout(jar, email)).body).toMatchObject({ code: 'already-paid', sessionId: paid });
   });
 
   it('sells to another email in the same visit only when its payment is no longer in progress', async () => {

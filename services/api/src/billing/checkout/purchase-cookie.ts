@@ -7,17 +7,24 @@ const cookieName = 'purchase';
 /** Browsers keep no cookie longer: https://developer.chrome.com/blog/cookie-max-age-expires */
 const cookieAgeMs = 400 * dayMs;
 
-/**
- * Remembers the session in which a browser has paid, for longer than its visit lasts, so that nobody pays twice. It proves
- * nothing else: the holder of the cookie learns no more about that session than a stranger does.
- */
-export const createPurchaseCookie = ({ secret, isSecure }: CookieSettings) => ({
-  remember(ctx: Context, sessionId: string): void {
-    const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: cookieAgeMs } as const;
-    ctx.cookies.set(cookieName, signValue(cookieName, [sessionId], secret), options);
-  },
+/** The people of a household may buy in one browser. */
+const maxPurchases = 5;
 
-  /** Returns the id of the session, or null without one, or if the cookie was changed. */
-  read: (ctx: Context): string | null =>
-    readSignedValue(cookieName, ctx.cookies.get(cookieName), secret)?.[0] ?? null,
-});
+/**
+ * Remembers the last sessions in which a browser has paid, for longer than its visit lasts, so that nobody pays twice. It
+ * proves nothing else: the holder of the cookie learns no more about those sessions than a stranger does.
+ */
+export function createPurchaseCookie({ secret, isSecure }: CookieSettings) {
+  /** Returns the ids of the sessions; none without a cookie, or if it was changed. */
+  const read = (ctx: Context): readonly string[] =>
+    readSignedValue(cookieName, ctx.cookies.get(cookieName), secret) ?? [];
+  return {
+    read,
+    remember(ctx: Context, sessionId: string): void {
+      const others = read(ctx).filter((id) => id !== sessionId);
+      const sessionIds = [...others, sessionId].slice(-maxPurchases);
+      const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: cookieAgeMs } as const;
+      ctx.cookies.set(cookieName, signValue(cookieName, sessionIds, secret), options);
+    },
+  };
+}
