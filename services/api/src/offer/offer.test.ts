@@ -221,6 +221,26 @@ describeOnEachEngine('the offer', (open) => {
     expect(statusOf(late.sessionId)).toBe('open');
   });
 
+  it('cannot be paid long after its end in a form that the provider opened after it', async () => {
+    const visit = await startVisit(funnel.app);
+    const email = newEmail();
+    await funnel.app.post('/api/offer', { remainingMs: 5_000 }, { cookie: visit.cookie });
+    funnel.api.hooks.whenCreated = async () => {
+      funnel.advance(6_000);
+      funnel.api.hooks.whenCreated = async () => {};
+    };
+    const { sessionId, amountMinor } = await visit.open({ email });
+    expect(amountMinor).toBe(promotional);
+    const statusAfter = async (minutes: number) => {
+      funnel.advance(minutes * 60_000);
+      while ((await funnel.reconcileSession()) > 0);
+      return funnel.api.sessions.get(sessionId)?.status;
+    };
+    expect(await statusAfter(6)).toBe('open');
+    expect(await statusAfter(30)).toBe('expired');
+    expect((await visit.open({ email })).amountMinor).toBe(full);
+  });
+
   it('that was paid in time stays paid', async () => {
     const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open({ email: newEmail() });

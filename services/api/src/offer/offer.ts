@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { offerDurationMs } from '@funnel/contracts/offer';
+import { planIdSchema, plans } from '@funnel/contracts/plans';
 import { minuteMs } from '@funnel/service-kit/durations';
 import { subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
 import { rateLimit } from '@funnel/service-kit/http/rate-limit';
@@ -10,6 +11,7 @@ import type { Context } from 'koa';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/hash-email.ts';
+import type { CheckoutSessionRow } from '../platform/schema.ts';
 import {
   saveEarliestDeadline,
   saveProvisionalDeadline,
@@ -130,13 +132,20 @@ export async function isOfferOpen(
   return deadlineMs === null || clock() < deadlineMs;
 }
 
-/** Returns whether a visit still gets the price of the payment form that it opened at a time. */
+type PricedForm = Pick<CheckoutSessionRow, 'visit_id' | 'plan_id' | 'amount_minor'>;
+
+/** Whether a form charges no less than after the offer's end. Its time says nothing: it may have opened across the end. */
+function hasFullPrice({ plan_id, amount_minor }: PricedForm): boolean {
+  const planId = planIdSchema.safeParse(plan_id).data;
+  return planId !== undefined && amount_minor >= plans[planId].originalPriceMinor;
+}
+
+/** Returns whether a visit still gets the price of a payment form that it has opened. */
 export async function isPriceHonored(
   { config, database, clock }: AppContext,
-  visitId: string,
-  openedAtMs: number,
+  form: PricedForm,
 ): Promise<boolean> {
-  if (config.OFFER_EXPIRY === 'header') return true;
-  const deadlineMs = await readDeadline(database.db, visitId);
-  return deadlineMs === null || openedAtMs >= deadlineMs || clock() < deadlineMs + formMs;
+  if (config.OFFER_EXPIRY === 'header' || hasFullPrice(form)) return true;
+  const deadlineMs = await readDeadline(database.db, form.visit_id);
+  return deadlineMs === null || clock() < deadlineMs + formMs;
 }

@@ -14,7 +14,7 @@ export function reconcileSession(context: AppContext, provider: PaymentProvider)
   const { database, clock, log } = context;
   return processDue(database, sessionChecks, nextSessionCheck(clock()), async (row) => {
     try {
-      const isOver = row.status === 'open' && !(await isPriceHonored(context, row.visit_id, row.created_at));
+      const isOver = row.status === 'open' && !(await isPriceHonored(context, row));
       await (isOver ? expireSession : refreshSession)(context, provider, row);
     } catch (error) {
       const reason = provider.failureOf(error);
