@@ -6,6 +6,7 @@ import type { ConsentRow } from '../platform/schema.ts';
 import {
   decisionsOf,
   deletePendingConversions,
+  hasDataForAdPlatforms,
   insertDecision,
   maxReadDecisions,
   setAdContextOfOpenSessions,
@@ -58,6 +59,20 @@ const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]):
   last !== undefined && last.choice !== 'granted' && consent?.choice === 'granted';
 
 /**
+ * Whether something may be sent until this decision is stored. If nothing was decided and nothing waits, the cookie alone
+ * prevents that.
+ */
+async function endsSending(
+  { database: { db } }: AppContext,
+  visitId: string,
+  { choice }: Decision,
+  [last]: readonly ConsentRow[],
+): Promise<boolean> {
+  if (choice === 'granted') return false;
+  return last ? last.choice === 'granted' : hasDataForAdPlatforms(db, visitId);
+}
+
+/**
  * Stores the visitor's choice, if it is new. A refusal also deletes the conversions that wait for ad platforms. Returns
  * the ad context that may be sent, or null. Must not be called in a transaction. `isReport`: the request reports a choice
  * that the visitor has just made.
@@ -82,10 +97,7 @@ export async function applyConsent(
   if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
   const budget = networkBudget(context);
   const isOverBudget = isFrequent(decisions, clock()) || budget.waitMs(ip) !== null;
-  // The first refusal, and one after a consent, is always stored. A further one changes nothing that is sent.
-  const last = decisions[0]?.choice;
-  const isNeeded = decision.choice !== 'granted' && (last === undefined || last === 'granted');
-  if (isOverBudget && !isNeeded) return null;
+  if (isOverBudget && !(await endsSending(context, visitId, decision, decisions))) return null;
   await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;

@@ -41,6 +41,31 @@ export async function insertDecision(db: Queries, decision: ConsentRow): Promise
   return numInsertedOrUpdatedRows === 1n;
 }
 
+const openStatuses = ['open', 'processing'] as const;
+const pendingStates = ['waiting', 'dead'] as const;
+
+/** Returns whether the visit has conversions that may still be sent, or an open session with an ad context. */
+export async function hasDataForAdPlatforms(db: Queries, visitId: string): Promise<boolean> {
+  const conversion = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('visit_id', '=', visitId)
+    .where('kind', '=', 'conversion')
+    .where('state', 'in', pendingStates)
+    .limit(1)
+    .executeTakeFirst();
+  if (conversion) return true;
+  const session = await db
+    .selectFrom('checkout_sessions')
+    .select('id')
+    .where('visit_id', '=', visitId)
+    .where('status', 'in', openStatuses)
+    .where('ad_trace', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 /** Sets the ad context that is sent with the purchase if an open session of the visit is paid. Null sends nothing. */
 export async function setAdContextOfOpenSessions(
   db: Queries,
@@ -51,7 +76,7 @@ export async function setAdContextOfOpenSessions(
     .updateTable('checkout_sessions')
     .set({ ad_trace: adContext })
     .where('visit_id', '=', visitId)
-    .where('status', 'in', ['open', 'processing'])
+    .where('status', 'in', openStatuses)
     .execute();
 }
 
@@ -61,7 +86,7 @@ export async function deletePendingConversions(db: Queries, visitId: string): Pr
     .deleteFrom('outbox')
     .where('visit_id', '=', visitId)
     .where('kind', '=', 'conversion')
-    .where('state', 'in', ['waiting', 'dead'])
+    .where('state', 'in', pendingStates)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

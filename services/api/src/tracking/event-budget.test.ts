@@ -12,6 +12,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { startBrowser } from './ad-journey.testkit.ts';
 import { conversionSchema } from './conversions/conversion.ts';
 
 const hourMs = 3_600_000;
@@ -59,7 +60,7 @@ describeOnEachEngine('events of browsers', (open) => {
   const db = () => app.context.database.db;
   const storedOf = (jar: CookieJar) =>
     db().selectFrom('events').selectAll().where('visit_id', '=', jar.visitId()).execute();
-  const conversionsOf = async (jar: CookieJar) =>
+  const conversionsOf = async (jar: Pick<CookieJar, 'visitId'>) =>
     (await db().selectFrom('outbox').select('payload').where('visit_id', '=', jar.visitId()).execute()).map(
       ({ payload }) => conversionSchema.parse(JSON.parse(payload)),
     );
@@ -176,6 +177,67 @@ describeOnEachEngine('events of browsers', (open) => {
     while ((await firstRefusal(`204.51.${site}.9`)) === '600') site++;
     expect(await rejection('204.51.250.9')).toBe('300');
     expect(await rejection('204.51.2.9')).toBe('600');
+  });
+
+  /** Reports as much as the network of an IP may store. */
+  async function exhaust(ip: string) {
+    for (let batches = 0; batches < 1000; batches++)
+      if ((await report(createCookieJar(), many(7, large), ip)).status === 429) return;
+    throw new Error('the network has no budget');
+  }
+  const choicesOf = async (visitId: string) =>
+    (
+      await db()
+        .selectFrom('consents')
+        .select('choice')
+        .where('visit_id', '=', visitId)
+        .orderBy('received_at')
+        .execute()
+    ).map(({ choice }) => choice);
+
+  it('leave a visitor the withdrawal of their consent, and no new one, if the network has used its budget', async () => {
+    const address = '206.51.7.9';
+    const browser = startBrowser(app, clock, { address });
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    expect(await conversionsOf(browser)).toHaveLength(1);
+    await exhaust(address);
+    advance(1000);
+    await browser.choose('denied');
+    expect(await choicesOf(browser.visitId())).toEqual(['granted', 'denied']);
+    expect(await conversionsOf(browser)).toEqual([]);
+    advance(1000);
+    await browser.choose('granted');
+    expect(await choicesOf(browser.visitId())).toEqual(['granted', 'denied']);
+  });
+
+  it.each([
+    ['a cookie', '207.51.7.9', { cookie: 'consent=denied.1767225600000.1' }],
+    ['Global Privacy Control', '209.51.7.9', { 'sec-gpc': '1' }],
+  ])(
+    'of a network that has used its budget leave no space for refusals by %s of visits of which nothing is sent',
+    async (_, address, headers) => {
+      await exhaust(address);
+      const countDecisions = async () =>
+        (await db().selectFrom('consents').select('visit_id').execute()).length;
+      const before = await countDecisions();
+      for (let visits = 0; visits < 50; visits++) {
+        const sent = { method: 'POST', headers: { 'x-forwarded-for': address, ...headers } };
+        expect((await app.request('/api/consent', sent)).status).toBe(204);
+      }
+      expect(await countDecisions()).toBe(before);
+    },
+  );
+
+  it('leave a visitor the first refusal while a conversion waits, also if the network has used its budget', async () => {
+    const address = '208.51.7.9';
+    const browser = startBrowser(app, clock, { address });
+    await browser.report({ name: 'ViewContent' });
+    expect(await conversionsOf(browser)).toHaveLength(1);
+    await exhaust(address);
+    await browser.choose('denied');
+    expect(await choicesOf(browser.visitId())).toEqual(['denied']);
+    expect(await conversionsOf(browser)).toEqual([]);
   });
 
   it('that are rejected are counted in the metrics, by the budget that is used up', async () => {
