@@ -17,10 +17,15 @@ describe('the retry schedule', () => {
     expect(at(1, 1)).toBe(2500);
   });
 
+  const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
+
   it('parses Retry-After as seconds and as a date', () => {
-    const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
     expect(retryAfterMs(answerWith('120'), 0)).toBe(120_000);
     expect(retryAfterMs(answerWith('Thu, 15 Jan 2026 12:01:00 GMT'), Date.UTC(2026, 0, 15, 12))).toBe(60_000);
     expect(retryAfterMs(answerWith('soon'), 0)).toBeUndefined();
+  });
+
+  it.each(['86400', 'Fri, 15 Jan 2027 12:00:00 GMT'])('limits a Retry-After of %s to an hour', (value) => {
+    expect(retryAfterMs(answerWith(value), Date.UTC(2026, 0, 15, 12))).toBe(3_600_000);
   });
 });
