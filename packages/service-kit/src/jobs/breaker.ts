@@ -1,5 +1,5 @@
 import type { BreakerRow } from './outbox-tables.ts';
-import { pauseAfter } from './retry-schedule.ts';
+import { delayAfter } from './retry-schedule.ts';
 
 /** The combined result of deliveries of one destination that were attempted together. */
 export interface BatchResult {
@@ -16,7 +16,7 @@ const failuresToOpen = 3;
  * A recovery is noticed within this time. Deliveries then become due within two minutes (`expediteWaiting`), so that
  * all are delivered ten minutes after the recovery.
  */
-const pauses = { firstPauseMs: 10_000, maxDelayMs: 240_000 };
+const delays = { firstDelayMs: 10_000, maxDelayMs: 240_000 };
 
 export const closed: State = { failures: 0, open_until: 0 };
 
@@ -42,6 +42,6 @@ export function afterFailure(
   chance = Math.random(),
 ): State {
   const further = failures + 2 - failuresToOpen;
-  const pauseMs = further < 1 ? 0 : pauseAfter(pauses, further, chance);
+  const pauseMs = further < 1 ? 0 : delayAfter(delays, further, chance);
   return { failures: failures + 1, open_until: nowMs + Math.round(Math.max(pauseMs, retryAfterMs)) };
 }

@@ -1,5 +1,5 @@
 interface Backoff {
-  readonly firstPauseMs: number;
+  readonly firstDelayMs: number;
   readonly maxDelayMs: number;
 }
 
@@ -19,11 +19,11 @@ interface Attempted {
  * Returns the delay after a number of attempts. It doubles with each attempt, up to the maximum. `chance` (0 to 1)
  * shortens it by up to half, which spreads the retries after an outage.
  */
-export const pauseAfter = (
-  { firstPauseMs, maxDelayMs }: Backoff,
+export const delayAfter = (
+  { firstDelayMs, maxDelayMs }: Backoff,
   attempts: number,
   chance = Math.random(),
-): number => Math.min(firstPauseMs * 2 ** (attempts - 1), maxDelayMs) * (1 - chance / 2);
+): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 - chance / 2);
 
 const isInTime = (
   { endsAfterMs }: RetrySchedule,
@@ -52,6 +52,6 @@ export function nextAttemptAt(
   retryAfterMs = 0,
   chance = Math.random(),
 ): number | null {
-  const at = nowMs + Math.round(Math.max(pauseAfter(schedule, row.attempts, chance), retryAfterMs));
+  const at = nowMs + Math.round(Math.max(delayAfter(schedule, row.attempts, chance), retryAfterMs));
   return isInTime(schedule, row, at) ? at : null;
 }

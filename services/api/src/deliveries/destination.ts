@@ -4,7 +4,7 @@ import type { RetrySchedule } from '@funnel/service-kit/jobs/retry-schedule';
 const second = 1000;
 const hour = 3600 * second;
 
-const longSchedule = { firstPauseMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
+const longSchedule = { firstDelayMs: 5 * second, maxDelayMs: 2 * hour, endsAfterMs: 5 * 24 * hour };
 
 /** Ad platforms deduplicate repeated conversions for 48 hours. A later repeat would be counted twice. */
 export const conversionWindowMs = 47 * hour;
@@ -15,13 +15,13 @@ export const schedules = {
   lead: longSchedule,
   entitlement: longSchedule,
   /** A later email would surprise its reader. */
-  email: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: 2 * 24 * hour },
+  email: { firstDelayMs: 5 * second, maxDelayMs: hour, endsAfterMs: 2 * 24 * hour },
   /** An older alert is in the console. */
-  alert: { firstPauseMs: 5 * second, maxDelayMs: hour / 4, endsAfterMs: 24 * hour },
+  alert: { firstDelayMs: 5 * second, maxDelayMs: hour / 4, endsAfterMs: 24 * hour },
   /** An older event is in the history of releases. */
-  release: { firstPauseMs: 5 * second, maxDelayMs: hour, endsAfterMs: 3 * 24 * hour },
+  release: { firstDelayMs: 5 * second, maxDelayMs: hour, endsAfterMs: 3 * 24 * hour },
   conversion: {
-    firstPauseMs: 5 * second,
+    firstDelayMs: 5 * second,
     maxDelayMs: hour,
     endsAfterMs: conversionWindowMs,
     hasRepeatLimit: true,

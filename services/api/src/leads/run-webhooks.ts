@@ -70,10 +70,10 @@ function duration(ms: number): string {
 
 /** The retry schedule of the webhooks. The jitter shortens each delay by up to half. */
 function printSchedule(): string {
-  const { firstPauseMs, maxDelayMs, endsAfterMs } = schedules.lead;
+  const { firstDelayMs, maxDelayMs, endsAfterMs } = schedules.lead;
   const rows: string[] = [];
   let sumMs = 0;
-  let delayMs: number = firstPauseMs;
+  let delayMs: number = firstDelayMs;
   for (let attempt = 2; delayMs < maxDelayMs; attempt++, delayMs *= 2) {
     sumMs += delayMs;
     const [delay, sum] = [`${duration(delayMs / 2)} to ${duration(delayMs)}`, duration(sumMs)];

@@ -107,8 +107,8 @@ export async function insertSubmissions<S extends SubmittedLead>(
 }
 
 /**
- * Returns the leads that say nothing new, because the visit has opened a checkout with the same email and answers, which made
- * a lead: the quiz tries for minutes to send its own, and the visitor goes on meanwhile.
+ * Returns the leads that duplicate a checkout lead of the same visit. The quiz retries its own lead for minutes while the
+ * visitor moves on.
  */
 async function repeatedAfterCheckout<S extends SubmittedLead>(
   db: Queries,

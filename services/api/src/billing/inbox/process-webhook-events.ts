@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { processDue } from '@funnel/service-kit/jobs/queue';
-import { pauseAfter } from '@funnel/service-kit/jobs/retry-schedule';
+import { delayAfter } from '@funnel/service-kit/jobs/retry-schedule';
 import { redact } from '@funnel/service-kit/log';
 import { sql } from 'kysely';
 
@@ -41,13 +41,13 @@ export const objectKindByEventType: Readonly<Record<string, ProviderObjectKind>>
 
 const leaseMs = 60_000;
 const maxAttempts = 20;
-const pauses = { firstPauseMs: 2_000, maxDelayMs: 15 * minuteMs };
+const delays = { firstDelayMs: 2_000, maxDelayMs: 15 * minuteMs };
 const batchSize = 4;
 /** A renewal notice waits this long for its purchase to be stored. */
 const maxPurchaseWaitMs = hourMs;
 
 /** Delays of 2 s, 4 s, 8 s, … up to 15 minutes: about three hours in total. */
-export const retryDelayMs = (attempts: number) => pauseAfter(pauses, attempts, 0);
+export const retryDelayMs = (attempts: number) => delayAfter(delays, attempts, 0);
 
 async function processEvent(context: AppContext, provider: PaymentProvider, event: InboxRow): Promise<void> {
   const { type, object_id: id, received_at } = event;

@@ -12,7 +12,7 @@ import { browserIdsSchema } from './browser-ids.ts';
 export const adContextSchema = z.object({
   /** The origin under which the visitor sees the site. */
   origin: z.string(),
-  /** The IP. Checkout sessions and deliveries are stored with this name. */
+  /** The IP. Do not rename: stored JSON uses this key. */
   address: z.string(),
   /** The user agent. */
   agent: z.string(),
@@ -51,7 +51,7 @@ export const conversionSchema = z.object({
   googleEmailSha256: z.string().optional(),
   /** The first page view of a session, which carries its campaign. */
   startsSession: z.boolean().optional(),
-  /** The ad context. Waiting deliveries are stored with this name. */
+  /** The ad context. Do not rename: stored JSON uses this key. */
   trace: adContextSchema,
 });
 export type Conversion = z.infer<typeof conversionSchema>;

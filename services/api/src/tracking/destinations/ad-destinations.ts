@@ -21,16 +21,16 @@ interface Entry {
   readonly events: EventNames;
 }
 
-const purchaseEvents: EventNames = {
+const checkoutEvents: EventNames = {
   ViewContent: 'ViewContent',
   InitiateCheckout: 'InitiateCheckout',
   Purchase: 'Purchase',
 };
-const all: EventNames = { ...purchaseEvents, PageView: 'PageView', Lead: 'Lead' };
+const allEvents: EventNames = { ...checkoutEvents, PageView: 'PageView', Lead: 'Lead' };
 
 const entries = [
-  { name: 'meta', create: createMeta, events: all },
-  { name: 'tiktok', create: createTikTok, events: { ...all, PageView: 'Pageview' } },
+  { name: 'meta', create: createMeta, events: allEvents },
+  { name: 'tiktok', create: createTikTok, events: { ...allEvents, PageView: 'Pageview' } },
   {
     name: 'ga4',
     create: createGa4,
@@ -42,8 +42,8 @@ const entries = [
       Purchase: 'purchase',
     },
   },
-  { name: 'ad-tracking', create: createAdTracking, events: purchaseEvents },
-  { name: 'ad-platform', create: createAdPlatform, events: all },
+  { name: 'ad-tracking', create: createAdTracking, events: checkoutEvents },
+  { name: 'ad-platform', create: createAdPlatform, events: allEvents },
 ] as const satisfies readonly Entry[];
 
 export type AdDestinationName = (typeof entries)[number]['name'];
