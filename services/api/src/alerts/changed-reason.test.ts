@@ -96,7 +96,9 @@ describeOnEachEngine('an open alert', (open) => {
     expect(few).toEqual([
       {
         type: 'alert.began',
-        summary: expect.stringContaining('Fewer than 200 visitors count: 150 of the canary, 150 of'),
+        summary: expect.stringContaining(
+          'Too few visitors to judge (200 of each set are needed): 150 of the canary and 150 of',
+        ),
       },
     ]);
 
@@ -107,7 +109,9 @@ describeOnEachEngine('an open alert', (open) => {
     expect(await received()).toEqual([]);
     const [open] = await listed();
     expect(open).toMatchObject({ kind: 'canary-waiting', endedAt: null });
-    expect(open?.summary).toContain('Fewer than 200 visitors count: 150 of the canary, 159 of');
+    expect(open?.summary).toContain(
+      'Too few visitors to judge (200 of each set are needed): 150 of the canary and 159 of',
+    );
 
     await addVisits(app, stable, 91, { leads: 1 });
     await addVisits(app, held, 90);

@@ -178,7 +178,7 @@ describeOnEachEngine('a canary with stages', (open) => {
       dueAt: null,
       remainingMs: 0,
       heldBecause: expect.stringContaining(
-        'Fewer than 200 visitors count: 199 of the canary, 1800 of the stable set.',
+        'Too few visitors to judge (200 of each set are needed): 199 of the canary and 1800 of the stable set count.',
       ),
     });
     await updateCanary(client(), { action: 'resume', note: 'a quiet day' });
@@ -203,7 +203,7 @@ describeOnEachEngine('a canary with stages', (open) => {
       plan: {
         current: 0,
         heldBecause: expect.stringContaining(
-          'Fewer than 200 visitors count: 0 of the canary, 0 of the stable set.',
+          'Too few visitors to judge (200 of each set are needed): 0 of the canary and 0 of the stable set count.',
         ),
       },
     });
@@ -234,7 +234,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
-      'Fewer than 200 visitors count: 199 of the canary, 2700 of the stable set. At most 60 of a network count. Networks that are left out because they have the most leads: 0. 300 visitors',
+      'Too few visitors to judge (200 of each set are needed): 199 of the canary and 2700 of the stable set count. At most 60 visitors per network are counted. Networks left out because they have the most leads: 0. 300 visitors',
     );
   });
 

@@ -228,7 +228,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     await expect(
       promote(clientOf(app), ['mfe-quiz@1.3.0'], { note: ' ', force: true }),
     ).rejects.toMatchObject({
-      message: '--force needs a --reason that says why.',
+      message: 'To override gates, state the reason (--reason; in the console, the note).',
     });
     const { set } = await promote(clientOf(app), ['mfe-quiz@1.3.0'], {
       note: 'nobody goes there',

@@ -154,8 +154,8 @@ it('shows key metrics with their change and their course by day', async () => {
   const { text, markup } = await pageAt('/reports');
   // From the top, which is the highest value, to half of it.
   expect(markup).toContain('points="0.0,2.0 120.0,16.0"');
-  expect(text).toContain('Visitors 1,200 +20.0 % against the whole period before');
-  expect(text).toContain('Leads 300 -25.0 % against the whole period before');
+  expect(text).toContain('Visitors 1,200 +20.0 % compared with the whole previous period');
+  expect(text).toContain('Leads 300 -25.0 % compared with the whole previous period');
   expect(text).toContain('Purchases 60 None before');
   expect(text).toContain('Purchases per visitor 5.0 %');
 });
@@ -316,7 +316,7 @@ it.each([
   ['days=14', 'Last 30 days'],
   ['from=2026-01-05&to=2026-01-02', 'Last 30 days'],
   ['from=2026-06-01&to=today', 'Last 30 days'],
-  ['from=2026-01-02&to=2026-01-05', 'Own period'],
+  ['from=2026-01-02&to=2026-01-05', 'Custom period'],
 ])('selects for the parameters %j the period that is shown: %s', async (parameters, name) => {
   const { markup } = await pageAt(`/reports?${parameters}`);
   expect(markup).toMatch(new RegExp(`<option[^>]* selected=""[^>]*>${name}</option>`));

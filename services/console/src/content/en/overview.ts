@@ -92,7 +92,8 @@ export const overview = {
     leads: (limit: string) => `leads ${limit} lower`,
     purchases: (limit: string) => `purchases ${limit} lower`,
   },
-  adviceHint: 'Valid at any time: equal sets are called different at any look in at most 5 of 100 cases.',
+  adviceHint:
+    'However often you look, two identical sets are reported as different in at most 5 % of canaries.',
   of: (count: string, total: string) => `${count} of ${total}`,
   interval: (range: string) => `from ${range}`,
   funnel: {
