@@ -6,7 +6,7 @@ import { Spinner } from '@funnel/ui/spinner';
 import { PendingPaymentArt, UnknownPaymentArt, UnpaidArt, UnreachableArt } from '@funnel/ui/status-art';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import { toHandover } from '../payment-form/order.ts';
+import { readOrder, toHandover } from '../payment-form/order.ts';
 import { useContent } from '../content/content.ts';
 import { readReturnParameters, type ReturnParameters } from './return-parameters.ts';
 import type { Confirmation } from '../confirmation.ts';
@@ -111,12 +111,10 @@ function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
   const { 'not-completed': content } = useContent().success;
   const shell = useShell();
   const email = useFunnelState((state) => state.email);
+  // A plan that this build does not know gives way to the one that the offer selects first.
+  const order = readOrder({ selectedPlan: session.plan.planId }, email, shell.config);
   // Replaces this history entry, because otherwise Back on the checkout would return to this page.
-  const goBack = () =>
-    shell.navigate(stagePaths.checkout, {
-      replace: true,
-      handover: toHandover({ planId: session.plan.planId, email }),
-    });
+  const goBack = () => shell.navigate(stagePaths.checkout, { replace: true, handover: toHandover(order) });
   return (
     <StatusMessage image={<UnpaidArt />} title={content.title} text={content.text}>
       <Button onClick={goBack}>{content.back}</Button>

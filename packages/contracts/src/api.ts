@@ -57,6 +57,9 @@ export type CreateCheckoutRequest = z.infer<typeof createCheckoutRequestSchema>;
 
 const planSummarySchema = z.object({ planId: planIdSchema, name: z.string() });
 
+/** A plan that a later or an earlier version of the catalog sells has an id that this version does not know. */
+const soldPlanSchema = z.object({ planId: z.string(), name: z.string() });
+
 /**
  * Response of `POST /api/create-checkout`. Amounts are minor units. Errors are problems: `email-required`, `already-paid`,
  * `payments-not-configured`, `payment-provider-failed` and those of every JSON route.
@@ -81,7 +84,7 @@ export const checkoutSessionStatuses = ['open', 'processing', 'paid', 'expired']
 /** Response of `GET /api/checkout-sessions/:id`. An unknown session is the problem `not-found`. */
 export const checkoutSessionResponseSchema = z.object({
   status: z.enum(checkoutSessionStatuses),
-  plan: planSummarySchema,
+  plan: soldPlanSchema,
   amountMinor: z.int(),
   currency: currencySchema,
   /** The part of the amount that is tax, if the provider calculated it. */

@@ -8,6 +8,7 @@ const isPlanSummary = isObjectOf<CreateCheckoutResponse['plan']>({
   planId: isOneOf(...planIds),
   name: isText,
 });
+const isSoldPlan = isObjectOf<CheckoutSessionResponse['plan']>({ planId: isText, name: isText });
 
 /** Accepts what `createCheckoutResponseSchema` accepts. */
 export const isCreateCheckoutResponse = isObjectOf<CreateCheckoutResponse>({
@@ -22,7 +23,7 @@ export const isCreateCheckoutResponse = isObjectOf<CreateCheckoutResponse>({
 /** Accepts what `checkoutSessionResponseSchema` accepts. */
 export const isCheckoutSessionResponse = isObjectOf<CheckoutSessionResponse>({
   status: isOneOf('open', 'processing', 'paid', 'expired'),
-  plan: isPlanSummary,
+  plan: isSoldPlan,
   amountMinor: isInteger,
   currency: isCurrency,
   taxMinor: isOptional(isInteger),

@@ -142,3 +142,13 @@ describe.each(pairs)('the guard of the %s', (_, guard, schema, sample) => {
     expect([guard(value), schema.safeParse(value).success]).toEqual([false, false]);
   });
 });
+
+it('a purchase of a plan that the page does not know is accepted, and a form for one is not', () => {
+  const plan = { planId: 'plan4', name: 'plan4' };
+  const bought = { ...session, plan };
+  expect([isCheckoutSessionResponse(bought), isPurchaseResponse({ ...bought, sessionId: 'cs_1' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect(isCreateCheckoutResponse({ ...opened, plan })).toBe(false);
+});

@@ -6,7 +6,7 @@ import {
 } from '@funnel/contracts/api';
 import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { currencySchema } from '@funnel/contracts/money';
-import { planIdSchema, plans, priceOf } from '@funnel/contracts/plans';
+import { priceOf } from '@funnel/contracts/plans';
 import { attributedSetOf, isCounted, isPreview } from '@funnel/releases/visitors/release-cookies';
 import { endAssignment, type VisitorSets } from '@funnel/releases/visitors/visitor-set';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
@@ -27,6 +27,7 @@ import { applyConsent } from '../../tracking/apply-consent.ts';
 import { knownVisitId, visitOf } from '../../tracking/visit.ts';
 import { visitorContextOf } from '../../tracking/visitor-context.ts';
 import { issueActivationToken } from '../entitlement/activation.ts';
+import { soldPlan } from '../entitlement/sold-plan.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { maskEmail } from './mask-email.ts';
 import { openCheckoutSession } from './open-checkout-session.ts';
@@ -46,9 +47,8 @@ function emailFrom(typed: string): string {
 }
 
 function publicFieldsOf(row: CheckoutSessionRow) {
-  const { planId, name } = plans[planIdSchema.parse(row.plan_id)];
   return {
-    plan: { planId, name },
+    plan: soldPlan(row.plan_id),
     amountMinor: row.amount_minor,
     currency: currencySchema.parse(row.currency),
     ...(row.tax_minor && { taxMinor: row.tax_minor }),
@@ -123,6 +123,7 @@ export function checkoutSessionRoutes(
         sessionId: row.id,
         clientSecret: row.client_secret,
         ...publicFieldsOf(row),
+        plan: { planId, name: price.plan.name },
         renewalMinor: price.renewal.amountMinor,
       } satisfies CreateCheckoutResponse;
     },

@@ -174,6 +174,34 @@ describeOnEachEngine('reading a checkout session', (open) => {
     expect(await response.json()).toMatchObject({ sessionId: second.sessionId });
   });
 
+  it('returns a purchase of a plan that this version does not know, with the id of the plan as its name', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    funnel.api.complete(sessionId);
+    const { db } = funnel.app.context.database;
+    await db.updateTable('checkout_sessions').set({ plan_id: 'plan4' }).where('id', '=', sessionId).execute();
+    const purchase = {
+      status: 'paid',
+      plan: { planId: 'plan4', name: 'plan4' },
+      amountMinor: 1999,
+      currency: 'USD',
+    };
+    expect(await visit.read(sessionId)).toEqual({
+      ...purchase,
+      email: 'vera@example.com',
+      activationToken: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(await (await startVisit(funnel.app)).read(sessionId)).toEqual({
+      ...purchase,
+      email: 'v•••@example.com',
+    });
+    const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      expect.objectContaining({ ...purchase, sessionId }),
+    ]);
+  });
+
   it('says that it could not find an unknown payment', async () => {
     const response = await funnel.app.request('/api/checkout-sessions/cs_test_unknown');
     expect(await response.json()).toMatchObject({ detail: 'We could not find this payment' });
