@@ -75,7 +75,7 @@ export const de: Content = {
     charge: {
       none: 'Es wurde nichts abgebucht.',
       unknown:
-        'Wenn Sie schon bezahlt haben, zahlen Sie bitte nicht noch einmal: Suchen Sie die E-Mail mit Ihrem Zugang.',
+        'Wenn Sie schon bezahlt haben, zahlen Sie bitte nicht noch einmal: Suchen Sie die Bestätigungs-E-Mail, in der steht, wie Sie Zugang erhalten.',
     },
     showsServiceDetails: false,
     errorTitle: 'Fehler',

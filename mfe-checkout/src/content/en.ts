@@ -69,7 +69,8 @@ export const en = {
     backToOffer: 'Back to your plan',
     charge: {
       none: 'You have not been charged.',
-      unknown: 'If you have already paid, do not pay again: look for the email with your access.',
+      unknown:
+        'If you have already paid, do not pay again: look for the confirmation email, which tells you how to get access.',
     },
     /** Whether the details of the service's problems, which are in English, may be shown. */
     showsServiceDetails: true,
@@ -157,7 +158,7 @@ export const en = {
     firstTask: {
       title: 'Your first 7-day trading task',
       time: (minutes: number) =>
-        `Chosen by your answers, about ${minutes} minutes a day. No real money is needed.`,
+        `Based on your answers, about ${minutes} minutes a day. No real money is needed.`,
       day: (number: number) => `Day ${number}`,
       lines: firstTaskLines,
       print: 'Print this task',
@@ -166,9 +167,9 @@ export const en = {
       title: 'Confirming your payment',
       initial: 'This takes a few seconds. Please keep this page open.',
       processing:
-        'Your bank is still working on it. This page checks again by itself; you will also get an email as soon as the payment is confirmed.',
+        'Your bank is still working on it. This page checks again automatically; you will also get an email as soon as the payment is confirmed.',
       unreachable:
-        'We cannot reach our service at the moment. This page tries again by itself; please do not pay a second time.',
+        'We cannot reach our service at the moment. This page tries again automatically; please do not pay a second time.',
       checking: 'Checking your payment…',
       checkingAgain: 'Checking again…',
       checkNow: 'Check now',

@@ -143,7 +143,7 @@ export const en = {
     busy: 'Processing...',
     chargedToday: (price: string) => `Charged today: ${price}`,
     nextCharge: (price: string, date: string) =>
-      `Next charge: ${price} on ${date}, unless you cancel before.`,
+      `Next charge: ${price} on ${date}, unless you cancel before then.`,
     renewsAutomatically: 'Renews automatically.',
     cancel:
       'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',

@@ -64,7 +64,7 @@ const readers = {
     }
     const objects = await readSubscription(context, provider, subscriptionId);
     if (!payment || !objects.subscription) return { ...objects, invoices: [] };
-    // What went back of a part that was paid earlier counts from now on.
+    // Refunds and disputes of an earlier partial payment count from now on.
     const charges = await provider.readCharges(objects.subscription.customerId);
     return { ...objects, invoices: [payment], charges };
   },
