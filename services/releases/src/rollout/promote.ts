@@ -93,7 +93,8 @@ export async function promote(
   if (stages && request.canary !== undefined)
     throw promotionRefused('A canary has one percentage or stages, not both.');
   const percent = stages?.[0]?.percent ?? request.canary;
-  if (force && !request.note?.trim()) throw promotionRefused('To override gates, state the reason (--reason; in the console, the note).');
+  if (force && !request.note?.trim())
+    throw promotionRefused('To override gates, state the reason (--reason; in the console, the note).');
   const expected = await readChannel(db);
   if (expected) await requireSeenSet(db, request.live, expected.set_id, 'live');
   if (expected?.canary_set)
