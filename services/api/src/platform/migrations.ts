@@ -369,5 +369,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0067-deprecation-changes': statements(
       `alter table channels add column deprecation_changes bigint not null default 0`,
     ),
+    '0068-ad-contexts-of-buyers': statements(
+      `update checkout_sessions set ad_trace = null where status = 'paid' and ad_trace is not null`,
+    ),
   };
 }

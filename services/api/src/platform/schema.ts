@@ -142,7 +142,7 @@ export interface CheckoutSessionRow {
   agreement: string | null;
   /** When a page with this build, language and agreement requested the session. */
   agreement_shown_at: number | null;
-  /** The ad context of the buyer's browser as JSON, or null. */
+  /** The ad context of the buyer's browser as JSON, until it was paid, or null. */
   ad_trace: string | null;
   /** The language of the page on which the buyer ordered. */
   locale: string;

@@ -112,7 +112,12 @@ describeOnEachEngine('a buyer', (open) => {
       .selectFrom('checkout_sessions')
       .select(['email', 'client_secret', 'ad_trace', 'amount_minor', 'status'])
       .where('id', '=', sessionId);
-    expect((await session.executeTakeFirstOrThrow()).ad_trace).toContain('127.0.0.1');
+    // As earlier versions left it.
+    await db()
+      .updateTable('checkout_sessions')
+      .set({ ad_trace: '{"address":"127.0.0.1"}' })
+      .where('id', '=', sessionId)
+      .execute();
     await run('delete', 'eve@example.com');
     const erased = await session.executeTakeFirstOrThrow();
     expect(erased).toMatchObject({ client_secret: '', ad_trace: null, amount_minor: 1999, status: 'paid' });

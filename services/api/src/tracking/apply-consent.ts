@@ -9,7 +9,7 @@ import {
   hasDataForAdPlatforms,
   insertDecision,
   maxReadDecisions,
-  setAdContextOfOpenSessions,
+  setAdContextOfSessions,
 } from './consent-repository.ts';
 import type { AdContext } from './conversions/conversion.ts';
 import { networkBudget } from './network-budget.ts';
@@ -102,7 +102,7 @@ export async function applyConsent(
     const row = { visit_id: visitId, ...decision, received_at: clock() };
     if (!(await insertDecision(db, row))) return;
     budget.spend(ip, decisionBytes);
-    await setAdContextOfOpenSessions(db, visitId, adContext && JSON.stringify(adContext));
+    await setAdContextOfSessions(db, visitId, adContext && JSON.stringify(adContext));
     if (adContext) return;
     const deletedConversions = await deletePendingConversions(db, visitId);
     log.info(

@@ -41,10 +41,9 @@ export async function insertDecision(db: Queries, decision: ConsentRow): Promise
   return numInsertedOrUpdatedRows === 1n;
 }
 
-const openStatuses = ['open', 'processing'] as const;
 const pendingStates = ['waiting', 'dead'] as const;
 
-/** Returns whether the visit has conversions that may still be sent, or an open session with an ad context. */
+/** Returns whether the visit has conversions that may still be sent, or an unpaid session with an ad context. */
 export async function hasDataForAdPlatforms(db: Queries, visitId: string): Promise<boolean> {
   const conversion = await db
     .selectFrom('outbox')
@@ -59,24 +58,39 @@ export async function hasDataForAdPlatforms(db: Queries, visitId: string): Promi
     .selectFrom('checkout_sessions')
     .select('id')
     .where('visit_id', '=', visitId)
-    .where('status', 'in', openStatuses)
     .where('ad_trace', 'is not', null)
     .limit(1)
     .executeTakeFirst();
   return session !== undefined;
 }
 
-/** Sets the ad context that is sent with the purchase if an open session of the visit is paid. Null sends nothing. */
-export async function setAdContextOfOpenSessions(
+/**
+ * Sets the ad context that is sent with the purchase if an open session of the visit is paid. Null sends nothing, and is also
+ * set in sessions that have ended.
+ */
+export async function setAdContextOfSessions(
   db: Queries,
   visitId: string,
   adContext: string | null,
 ): Promise<void> {
-  await db
+  const ofVisit = db
     .updateTable('checkout_sessions')
     .set({ ad_trace: adContext })
-    .where('visit_id', '=', visitId)
-    .where('status', 'in', openStatuses)
+    .where('visit_id', '=', visitId);
+  await (
+    adContext === null
+      ? ofVisit.where('ad_trace', 'is not', null)
+      : ofVisit.where('status', 'in', ['open', 'processing'])
+  ).execute();
+}
+
+/** Removes the ad context of a session whose purchase is recorded. */
+export async function removeAdContext(db: Queries, sessionId: string): Promise<void> {
+  await db
+    .updateTable('checkout_sessions')
+    .set({ ad_trace: null })
+    .where('id', '=', sessionId)
+    .where('ad_trace', 'is not', null)
     .execute();
 }
 

@@ -100,6 +100,36 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
     expect(await sessionOf(sessionId)).toEqual({ status: 'processing', ad_trace: null });
   });
 
+  it('granted is sent with the purchase, after which no IP and no browser stay with the checkout session', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await pay(sessionId, 'paid');
+    expect(await sessionOf(sessionId)).toEqual({ status: 'paid', ad_trace: null });
+    await platforms.deliver(funnel.app);
+    const purchase = platforms
+      .received()
+      .find(({ destination, event }) => destination === 'meta' && event === 'Purchase');
+    expect(JSON.parse(purchase?.call.body ?? '').data[0].user_data).toMatchObject({
+      client_ip_address: '127.0.0.1',
+      client_user_agent: 'Browser/1',
+    });
+  });
+
+  it('withdrawn removes IP and browser also from a checkout session that has expired', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    const sessionId = await browser.openCheckout('ada@example.com');
+    await db()
+      .updateTable('checkout_sessions')
+      .set({ status: 'expired' })
+      .where('id', '=', sessionId)
+      .execute();
+    funnel.advance(1000);
+    await browser.choose('denied');
+    expect(await sessionOf(sessionId)).toEqual({ status: 'expired', ad_trace: null });
+  });
+
   it('granted after the payment stores no IP and no browser with the paid checkout session', async () => {
     const browser = aBrowser();
     const sessionId = await browser.openCheckout('ada@example.com');
