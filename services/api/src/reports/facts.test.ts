@@ -11,7 +11,7 @@ import { removeExpiredBatch } from '../retention/remove-expired.ts';
 import { insertEvents } from '../tracking/event-repository.ts';
 import { sessionEvent } from '../tracking/session-event.ts';
 import { createVisit, insertVisits, type Visit } from './analytics.testkit.ts';
-import { createCalendar } from './calendar-day.ts';
+import { createCalendar, dateOf } from './calendar-day.ts';
 import { countNextPeriod, countPeriods, readCountedUntil } from './report-facts.ts';
 import { readCounts, readReportValues, readTimesOnSteps } from './period-report.ts';
 import { reconcile } from './reconcile.ts';
@@ -334,6 +334,50 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
       expect(lines.at(-2)).toBe(
         `checkout session ${sessionId}: paid 20.00 USD, its purchase event has 19.99 USD`,
       );
+    });
+
+    /** The context after the owner has changed the time zone. */
+    const contextIn = (timeZone: string): AppContext => ({
+      ...context,
+      config: { ...context.config, TIME_ZONE: timeZone },
+    });
+
+    it('compares each day in the time zone in which it was counted, and still finds one cent', async () => {
+      const { db } = context.database;
+      const day = dateOf(startOfDay(clock()) - dayMs);
+      const inNewYork = contextIn('America/New_York');
+      // At 2:00 UTC it is still the day before in New York.
+      await insertVisits(db, [createVisit({ setId: 'b', at: startOfDay(clock()) + dayMs + 2 * hourMs })]);
+      advance(2 * dayMs);
+      await countPeriods(inNewYork);
+      expect(await reconcile(inNewYork)).toMatchObject({ status: 0 });
+      expect((await readFacts()).filter(({ kind }) => kind === 'visitors')).toHaveLength(3);
+      await db
+        .updateTable('checkout_sessions')
+        .set({ amount_minor: 2000 })
+        .where('id', '=', sessionId)
+        .execute();
+      const { status, out } = await reconcile(inNewYork);
+      expect(status).toBe(1);
+      expect(out).toContain(
+        `${day} purchases USD: reports have 1 with 19.99 USD, rows have 1 with 20.00 USD`,
+      );
+    });
+
+    it('leaves out a day of an earlier time zone whose first rows may be deleted', async () => {
+      const { db } = context.database;
+      const inTokyo = contextIn('Asia/Tokyo');
+      // At 16:00 UTC the next day has begun in Tokyo.
+      const at = startOfDay(clock()) + dayMs + 16 * hourMs;
+      await insertVisits(db, [createVisit({ setId: 'a', at, leads: 1 })]);
+      advance(2 * dayMs);
+      await countPeriods(inTokyo);
+      await db.deleteFrom('leads').where('received_at', '>=', at).execute();
+      // A day later, what is older than 20:00 UTC of that day may be deleted.
+      const nextDay = startOfDay(at) + dayMs;
+      const config = { ...context.config, RETENTION_DAYS: 1 };
+      const later = { ...context, config, clock: () => nextDay + 20 * hourMs };
+      expect(await reconcile(later)).toMatchObject({ status: 0 });
     });
 
     it('finds a purchase event that is repeated, and one without a payment', async () => {

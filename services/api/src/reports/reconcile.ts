@@ -5,7 +5,8 @@ import * as z from 'zod';
 import type { PaymentProvider } from '../billing/payment-provider.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { createCalendar, dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { readCountedDays } from './counted-zones.ts';
 import { countPeriods, readCountedUntil } from './report-facts.ts';
 import { formatSum } from './format-sum.ts';
 import { comparePayments } from './reconcile-payments.ts';
@@ -46,8 +47,8 @@ const firstViews = (kind: string, by: RawBuilder<unknown>) => sql`
   from (select min(received_at) as at from events where name = 'PageView' and set_id is not null group by ${by}) as ${sql.id(kind)}
   group by 1`;
 
-/** Sums the rows from before `until` by day. */
-async function readStoredSums(db: Queries, calendar: Calendar, until: number): Promise<DailySum[]> {
+/** Sums the rows from before `until` by the day as which they were counted. */
+async function readStoredSums(db: Queries, dayOf: Calendar['dayOf'], until: number): Promise<DailySum[]> {
   const { rows } = await sql<DailySum>`
     ${firstViews('visitors', sql`visit_id`)}
     union all ${firstViews('steps', sql`visit_id, path`)}
@@ -59,7 +60,7 @@ async function readStoredSums(db: Queries, calendar: Calendar, until: number): P
   const sums = new Map<string, DailySum>();
   for (const row of rows) {
     if (row.day >= until) continue;
-    const sum = { ...row, day: calendar.dayOf(row.day) };
+    const sum = { ...row, day: dayOf(row.day) };
     sums.set(keyOf(sum), plus(sum, sums.get(keyOf(sum))));
   }
   return [...sums.values()];
@@ -123,17 +124,17 @@ export async function reconcile(
 ): Promise<ReconcileResult> {
   const { config, clock, database } = context;
   await countPeriods(context);
-  const calendar = createCalendar(config.TIME_ZONE);
   const payments = provider && (await comparePayments(database.db, provider, clock()));
   // The service stores and counts while it is compared.
   const snapshot = database.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   return snapshot.execute(async (db) => {
     const until = (await readCountedUntil(db)) ?? 0;
-    const keptSince = calendar.dayOf(clock() - config.RETENTION_DAYS * dayMs) + dayMs;
+    const days = await readCountedDays(db);
+    const keptSince = days.firstAfter(clock() - config.RETENTION_DAYS * dayMs);
     const since = (kind: string) =>
       kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDays * dayMs;
     const isCompared = ({ day, kind }: DailySum) => day >= since(kind);
-    const stored = (await readStoredSums(db, calendar, until)).filter(isCompared);
+    const stored = (await readStoredSums(db, days.dayOf, until)).filter(isCompared);
     const reported = (await readReportedSums(db)).filter(isCompared);
 
     const reportedByKey = new Map(reported.map((sum) => [keyOf(sum), sum]));

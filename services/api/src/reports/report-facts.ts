@@ -8,6 +8,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReportFactRow } from '../platform/schema.ts';
 import { createCalendar, quarterHourMs } from './calendar-day.ts';
+import { recordCountedZone } from './counted-zones.ts';
 import { countFacts, type Fact, type Period } from './count-facts.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
 import { batchesOf, other } from './stored-counts.ts';
@@ -282,6 +283,7 @@ export async function countNextPeriod({
       from < end
         ? await endOfPeriod(db, database.engine, from, Math.min(calendar.endOfDay(from), end))
         : Math.max(countedUntil, end);
+    await recordCountedZone(db, config.TIME_ZONE, from);
     if (from < end) {
       const period = { day: calendar.dayOf(from), from, until };
       await addFacts(db, period, await countFacts(db, period));
