@@ -1,5 +1,8 @@
+import { en } from '@funnel/contracts/content/en';
+import { priceOf } from '@funnel/contracts/plans';
+
 import { session } from './checkout-session.testkit.ts';
-import { displayedPrice, expectsPromotionalPrice } from './displayed-price.ts';
+import { displayedPrice, expectsPromotionalPrice, shownNotice } from './displayed-price.ts';
 
 const expected = { planId: 'plan2', currency: 'EUR', promotional: true } as const;
 const sessionOf = (amountMinor: number) => ({ ...session, amountMinor, currency: 'EUR' }) as const;
@@ -60,6 +63,23 @@ describe('the price on the checkout', () => {
     expect(displayedPrice({ ...expected, planId: 'plan1' }, sessionOf(3999))).toMatchObject({
       today: eur(693),
     });
+  });
+});
+
+describe('the renewal notice on the checkout', () => {
+  const price = priceOf('plan2', 'EUR');
+  const ofBuild = 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.';
+  const opened = (renewalNotice?: string) =>
+    ({ status: 'ready', attemptId: 'a', session: { ...session, renewalNotice } }) as const;
+
+  it('is the text that the service stored with the open session, whatever the build would say', () => {
+    const stored = 'First month at €19.99, then €39.99 every month until canceled.';
+    expect(shownNotice(opened(stored), price, en)).toBe(stored);
+  });
+
+  it('is that of the build before the session is open, and with a service that returns none', () => {
+    expect(shownNotice({ status: 'creating', attemptId: 'a' }, price, en)).toBe(ofBuild);
+    expect(shownNotice(opened(), price, en)).toBe(ofBuild);
   });
 });
 

@@ -1,7 +1,11 @@
 import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
+import type { PlanTexts } from '@funnel/contracts/content/plan-texts';
 import type { Currency } from '@funnel/contracts/money';
 import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/offer';
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
+import { renewalNotice } from '@funnel/contracts/renewal-notice';
+
+import type { SessionState } from './session-state.ts';
 
 /** The price that the page expects before the service names one. */
 interface ExpectedPrice {
@@ -41,4 +45,13 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
     renewal,
     saved: { amountMinor: Math.max(0, renewalMinor - amountMinor), currency },
   };
+}
+
+/**
+ * The renewal notice to show. Once the session is open, it is the text that the service has stored with it, which differs from
+ * that of the build while the catalog or a text changes.
+ */
+export function shownNotice(state: SessionState, price: PlanPrice, texts: PlanTexts): string {
+  const stored = state.status === 'ready' ? state.session.renewalNotice : undefined;
+  return stored ?? renewalNotice(price, texts);
 }

@@ -1,13 +1,13 @@
 import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 import { formatMoney } from '@funnel/contracts/money';
 import type { PlanPrice } from '@funnel/contracts/plans';
-import { renewalNotice } from '@funnel/contracts/renewal-notice';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { BasicIcon } from '@funnel/ui/basic-icon';
 
 import { useContent } from '../content/content.ts';
 import { Agreement } from './agreement.tsx';
 import { DiscountEnded } from './discount-ended.tsx';
+import { shownNotice } from './displayed-price.ts';
 import type { Order } from './order.ts';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
@@ -37,7 +37,7 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
     <p className={styles['terms']}>
       {/* Each in an element: a browser that translates the page replaces text, and React finds only elements again. */}
       {!failure && <strong>{charge} </strong>}
-      <span>{terms.renewal}</span> <span>{renewalNotice(price, catalog)}</span>
+      <span>{terms.renewal}</span> <span>{shownNotice(state, price, catalog)}</span>
     </p>
   );
   return (

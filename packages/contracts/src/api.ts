@@ -72,6 +72,8 @@ export const createCheckoutResponseSchema = z.object({
   amountMinor: z.int(),
   /** The price of each renewal by the service's catalog, which may be newer than the page's. */
   renewalMinor: z.optional(z.int()),
+  /** The renewal notice that is stored with the session, for the page to show. Services before this field leave it out. */
+  renewalNotice: z.optional(z.string()),
   currency: currencySchema,
   plan: planSummarySchema,
 });

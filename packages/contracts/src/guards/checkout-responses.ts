@@ -16,6 +16,7 @@ export const isCreateCheckoutResponse = isObjectOf<CreateCheckoutResponse>({
   clientSecret: isTextLike(/./s),
   amountMinor: isInteger,
   renewalMinor: isOptional(isInteger),
+  renewalNotice: isOptional(isText),
   currency: isCurrency,
   plan: isPlanSummary,
 });

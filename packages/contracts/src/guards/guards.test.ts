@@ -41,6 +41,7 @@ const opened = {
   clientSecret: 'cs_1_secret',
   amountMinor: 1999,
   renewalMinor: 3999,
+  renewalNotice: 'First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.',
   currency: 'EUR',
   plan: { planId: 'plan2', name: '4-WEEK PLAN' },
 };

@@ -125,6 +125,7 @@ export function checkoutSessionRoutes(
         ...publicFieldsOf(row),
         plan: { planId, name: price.plan.name },
         renewalMinor: price.renewal.amountMinor,
+        renewalNotice: row.renewal_notice,
       } satisfies CreateCheckoutResponse;
     },
 
