@@ -276,8 +276,9 @@ test('a press before the shell has arrived is carried out, although another scri
   await answer.click();
   await expect(answer).toHaveAttribute('aria-busy', 'true');
   // As an app does that shows the page in a view of its own.
+  const thrown = page.waitForEvent('pageerror');
   await page.evaluate(() => void setTimeout(() => Object('no function')(), 0));
-  await page.waitForEvent('pageerror');
+  await thrown;
   await expect(answer).toHaveAttribute('aria-busy', 'true');
   answerFile();
   await expect(page).toHaveURL('/stats-slide');

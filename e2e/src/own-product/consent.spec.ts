@@ -168,10 +168,13 @@ test('a choice before any script has arrived is carried out later', async ({ pag
   const release = await holdRequests(page, /\.js$/);
   await page.goto('/step-1', { waitUntil: 'commit' });
   await button(page, 'Decline').click();
-  await expect(button(page, 'Decline')).toHaveAttribute('aria-busy', 'true');
+  await button(page, '25-34').click();
+  for (const name of ['Decline', '25-34'])
+    await expect(button(page, name)).toHaveAttribute('aria-busy', 'true');
   release();
   await expect(question(page)).toBeHidden();
   expect((await consentCookie(page))?.value).toMatch(/^denied\./);
+  await expect(page).toHaveURL('/stats-slide');
 });
 
 test('the banner can be answered, its privacy text read, and the choice withdrawn by keyboard', async ({

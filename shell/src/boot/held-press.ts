@@ -57,27 +57,32 @@ export function createHeldPress() {
 
 /** Holds presses on the buttons of `root`, from now on until `stop` is called. */
 export function holdPresses(root: HTMLElement) {
-  const heldPress = createHeldPress();
+  // A press in the screen and one outside of it, in the consent banner, do not replace each other.
+  const [around, inScreen] = [createHeldPress(), createHeldPress()];
+  const hold = (button: HTMLButtonElement) => (button.closest('#stage') ? inScreen : around).hold(button);
   function onClick(event: MouseEvent) {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
-    if (button && heldPress.hold(button)) event.preventDefault();
+    if (button && hold(button)) event.preventDefault();
   }
   root.addEventListener('click', onClick, true);
-  // Before this script had arrived, the page itself held the last press (`services/api/src/pages/early-press.ts`).
-  const early = root.querySelector<HTMLButtonElement>('button[aria-busy=true]');
-  if (early) heldPress.hold(early);
+  // Before this script had arrived, the page itself held the last presses (`services/api/src/pages/early-press.ts`).
+  for (const early of root.querySelectorAll<HTMLButtonElement>('button[aria-busy=true]')) hold(early);
   const stop = () => root.removeEventListener('click', onClick, true);
 
   return {
     carryOut() {
       stop();
-      heldPress.carryOut(root.querySelectorAll('button'));
+      for (const heldPress of [around, inScreen]) heldPress.carryOut(root.querySelectorAll('button'));
     },
     informWith(inform: () => void) {
-      heldPress.informWith(() => {
-        stop();
-        inform();
-      });
+      let isInformed = false;
+      for (const heldPress of [around, inScreen])
+        heldPress.informWith(() => {
+          if (isInformed) return;
+          isInformed = true;
+          stop();
+          inform();
+        });
     },
   };
 }

@@ -26,7 +26,7 @@ export const replaceableStatuses: Readonly<Record<SessionStatus, readonly Sessio
  */
 const uncollectedSubscriptions = new Set(['past_due', 'unpaid']);
 
-/** By then, measured from when a session was created, delayed debits have succeeded or failed. */
+/** After this time, delayed debits have succeeded or failed. */
 export const maxDebitMs = 30 * dayMs;
 
 /**

@@ -132,9 +132,12 @@ export async function isOfferOpen(
   return deadlineMs === null || clock() < deadlineMs;
 }
 
-type PricedForm = Pick<CheckoutSessionRow, 'visit_id' | 'plan_id' | 'amount_minor'>;
+type PricedForm = Pick<CheckoutSessionRow, 'visit_id' | 'plan_id' | 'amount_minor' | 'created_at'>;
 
-/** Whether a form charges no less than after the offer's end. Its time says nothing: it may have opened across the end. */
+/** Longer than it takes to open a form, whose price is decided first. */
+const openingMs = minuteMs;
+
+/** Whether a form charges no less than after the offer's end, by the present catalog. */
 function hasFullPrice({ plan_id, amount_minor }: PricedForm): boolean {
   const planId = planIdSchema.safeParse(plan_id).data;
   return planId !== undefined && amount_minor >= plans[planId].originalPriceMinor;
@@ -147,5 +150,7 @@ export async function isPriceHonored(
 ): Promise<boolean> {
   if (config.OFFER_EXPIRY === 'header' || hasFullPrice(form)) return true;
   const deadlineMs = await readDeadline(database.db, form.visit_id);
-  return deadlineMs === null || clock() < deadlineMs + formMs;
+  if (deadlineMs === null || clock() < deadlineMs + formMs) return true;
+  // It has the full price, also if that is another one in the present catalog.
+  return form.created_at >= deadlineMs + openingMs;
 }

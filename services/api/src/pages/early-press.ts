@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A script that is inlined below the first screen and runs before any file has arrived. It marks the last pressed button as busy,
- * and the shell presses that button when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
+ * A script that is inlined below the first screen and runs before any file has arrived. It marks the last pressed button of the
+ * screen as busy, and that of the consent banner, and the shell presses these when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
  * without losing an answer, are left to it, by the same rule as there. A form that the browser sends replaces the query of the
  * page, so with an email in it no button sends a form, and all presses are held. The listener is removed with the first screen. If
  * the shell's file fails to load or to run, buttons work as they do without scripts. Errors of other scripts, which apps that show
@@ -17,12 +17,13 @@ for (const button of submits) {
 button.type = 'button';
 button.dataset.submits = '';
 }
-const unmark = () => page.querySelector('button[' + busy + ']')?.removeAttribute(busy);
+const screenOf = (button) => button.closest('#stage');
+const unmark = (isOld) => [...page.querySelectorAll('button[' + busy + ']')].filter(isOld).forEach((button) => button.removeAttribute(busy));
 const hold = (event) => {
 const button = event.target.closest('button');
 if (!button || (button.type === 'submit' && button.form?.method === 'get' && (button.name || !button.value))) return;
 event.preventDefault();
-unmark();
+unmark((other) => screenOf(other) === screenOf(button));
 button.setAttribute(busy, true);
 };
 page.addEventListener('click', hold, true);
@@ -30,7 +31,7 @@ addEventListener('error', ({ target, filename }) => {
 if (target !== shell && filename !== shell.src) return;
 page.removeEventListener('click', hold, true);
 for (const button of submits) button.type = 'submit';
-unmark();
+unmark(() => true);
 }, true);
 })()`;
 

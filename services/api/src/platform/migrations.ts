@@ -370,7 +370,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
       `alter table channels add column deprecation_changes bigint not null default 0`,
     ),
     '0068-ad-contexts-of-buyers': statements(
-      `update checkout_sessions set ad_trace = null where status = 'paid' and ad_trace is not null`,
+      `create index checkout_sessions_paid_with_ad_trace on checkout_sessions (status)
+        where status = 'paid' and ad_trace is not null`,
     ),
   };
 }

@@ -38,6 +38,9 @@ const uselessLater = ['email', 'conversion'];
 const isUnpaidWithPersonalData = sql<boolean>`
   status = 'expired' and (email <> '' or quiz_state is not null or ad_trace is not null)`;
 
+/** As the index `checkout_sessions_paid_with_ad_trace` has it. */
+const isPaidWithAdContext = sql<boolean>`status = 'paid' and ad_trace is not null`;
+
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
 /**
@@ -172,25 +175,34 @@ const rules: Readonly<Record<string, Rule>> = {
       .execute();
     if (unpaid.length === 0) return new UpdateResult(0n, undefined);
     const ids = unpaid.map(({ id }) => id);
-    // First, because the session is not found again afterwards.
-    await db
-      .updateTable('subscriptions')
-      .set({ announced: null })
-      .where('checkout_session_id', 'in', (from) =>
-        from
-          .selectFrom('checkout_sessions')
-          .select('id')
-          .where('id', 'in', ids)
-          .where('status', '=', 'expired'),
-      )
-      .execute();
-    return db
-      .updateTable('checkout_sessions')
-      .set({ email: removedEmail, quiz_state: null, ad_trace: null })
-      .where('id', 'in', ids)
-      .where('status', '=', 'expired')
-      .executeTakeFirst();
+    return db.transaction().execute(async (trx) => {
+      const emptied = await trx
+        .updateTable('checkout_sessions')
+        .set({ email: removedEmail, quiz_state: null, ad_trace: null })
+        .where('id', 'in', ids)
+        .where('status', '=', 'expired')
+        .returning('id')
+        .execute();
+      const emptiedIds = emptied.map(({ id }) => id);
+      if (emptiedIds.length > 0)
+        await trx
+          .updateTable('subscriptions')
+          .set({ announced: null })
+          .where('checkout_session_id', 'in', emptiedIds)
+          .execute();
+      return new UpdateResult(BigInt(emptied.length), undefined);
+    });
   },
+
+  // An earlier version of the service stored it with a payment. This one removes it in the same transaction.
+  adContextsOfBuyers: (db) =>
+    db
+      .updateTable('checkout_sessions')
+      .set({ ad_trace: null })
+      .where('id', 'in', (from) =>
+        from.selectFrom('checkout_sessions').select('id').where(isPaidWithAdContext).limit(batchSize),
+      )
+      .executeTakeFirst(),
 
   // A request to the payment provider that was interrupted, and that its visit never repeated.
   intents: (db, { receivedBefore }) =>

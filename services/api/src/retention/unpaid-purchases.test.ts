@@ -95,6 +95,17 @@ describeOnEachEngine('retention of purchases that were never paid', (open) => {
     expect(await keptVisits()).toEqual([]);
   });
 
+  it('removes the ad context of a paid session, as an earlier version left it', async () => {
+    const id = await putSession('buyer', 1, 'paid', 'sub_1');
+    await removeAllExpired();
+    const session = await db
+      .selectFrom('checkout_sessions')
+      .select(['ad_trace', 'quiz_state'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(session).toEqual({ ad_trace: null, quiz_state: '{"quizAnswers":{}}' });
+  });
+
   it('removes the email that was announced of the subscription', async () => {
     const announced = JSON.stringify({ email: 'ada@example.com' });
     for (const [id, days, status] of [

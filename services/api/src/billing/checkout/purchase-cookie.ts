@@ -22,7 +22,8 @@ export function createPurchaseCookie({ secret, isSecure }: CookieSettings) {
     read,
     remember(ctx: Context, sessionId: string): void {
       const others = read(ctx).filter((id) => id !== sessionId);
-      const sessionIds = [...others, sessionId].slice(-maxPurchases);
+      // The last one first: an earlier version reads no more.
+      const sessionIds = [sessionId, ...others].slice(0, maxPurchases);
       const options = { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: cookieAgeMs } as const;
       ctx.cookies.set(cookieName, signValue(cookieName, sessionIds, secret), options);
     },

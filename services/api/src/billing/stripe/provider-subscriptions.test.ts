@@ -83,6 +83,22 @@ describe('a subscription', () => {
   });
 
   it.each([
+    ['requires_payment_method', true],
+    ['requires_action', true],
+    ['processing', false],
+  ])('that was canceled while its payment is "%s" has a failed payment: %s', async (status, expected) => {
+    const payment = { payment_intent: { id: 'pi_1', object: 'payment_intent', status } };
+    const latest_invoice = { id: 'in_1', object: 'invoice', status: 'open' };
+    const provider = account.open({
+      answers: {
+        'GET /v1/subscriptions/sub_1': { object: { ...subscription, status: 'canceled', latest_invoice } },
+      },
+      lists: { '/v1/invoice_payments': [{ id: 'inpay_1', payment }] },
+    });
+    expect(await provider.readSubscription('sub_1')).toMatchObject({ hasFailedPayment: expected });
+  });
+
+  it.each([
     ['has no payment', []],
     ['has a payment of another kind', [{ id: 'inpay_1', payment: { type: 'charge', charge: 'ch_1' } }]],
     ['names its payment alone', [{ id: 'inpay_1', payment: { payment_intent: 'pi_1' } }]],

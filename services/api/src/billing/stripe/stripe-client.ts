@@ -208,14 +208,14 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     const invoice = isIncomplete ? idOf(subscription.latest_invoice) : payableAfterEnd(subscription);
     return toProviderSubscription(
       subscription,
-      invoice !== null && (await hasFailedPayment(stripe, invoice, options)),
+      invoice !== null && (await hasFailedPayment(stripe, invoice, options, { ended: !isIncomplete })),
     );
   }
 
   /** An open invoice can be paid after the end of its subscription. One whose payment is in progress stays. */
   async function voidUnpaidInvoice(subscription: Stripe.Subscription, options: Stripe.RequestOptions) {
     const invoice = payableAfterEnd(subscription);
-    if (invoice === null || !(await hasFailedPayment(stripe, invoice, options))) return;
+    if (invoice === null || !(await hasFailedPayment(stripe, invoice, options, { ended: true }))) return;
     try {
       await stripe.invoices.voidInvoice(invoice, {}, options);
     } catch (error) {
