@@ -176,8 +176,8 @@ for (const width of [375, 1280]) {
     await expect(page.getByText('The total is charged today.')).toBeHidden();
     const next = await boxOf(
       page
-        .getByText(/cancel/i)
-        .filter({ visible: true })
+        .getByRole('paragraph')
+        .filter({ hasText: /cancel/i, visible: true })
         .first(),
     );
     expect(Math.round(next.y - support.bottom)).toBe(24);
