@@ -97,9 +97,7 @@ test('create-checkout: a thrown value that is not an Error shows "Unknown error"
 
 const noCharge = (page: Page) => page.getByText('You have not been charged.');
 const perhapsPaid = (page: Page) =>
-  page.getByText(
-    'If you have already paid, do not pay again: look for the confirmation email, which tells you how to get access.',
-  );
+  page.getByText('If you have already paid, do not pay again: look for the confirmation email.');
 
 const supportLink = 'Questions? Write to support@candela.example';
 const supportAddress = 'mailto:support@candela.example';

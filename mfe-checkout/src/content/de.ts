@@ -75,7 +75,7 @@ export const de: Content = {
     charge: {
       none: 'Es wurde nichts abgebucht.',
       unknown:
-        'Wenn Sie schon bezahlt haben, zahlen Sie bitte nicht noch einmal: Suchen Sie die Bestätigungs-E-Mail, in der steht, wie Sie Zugang erhalten.',
+        'Wenn Sie schon bezahlt haben, zahlen Sie bitte nicht noch einmal: Suchen Sie die Bestätigungs-E-Mail.',
     },
     showsServiceDetails: false,
     errorTitle: 'Fehler',

@@ -69,8 +69,7 @@ export const en = {
     backToOffer: 'Back to your plan',
     charge: {
       none: 'You have not been charged.',
-      unknown:
-        'If you have already paid, do not pay again: look for the confirmation email, which tells you how to get access.',
+      unknown: 'If you have already paid, do not pay again: look for the confirmation email.',
     },
     /** Whether the details of the service's problems, which are in English, may be shown. */
     showsServiceDetails: true,

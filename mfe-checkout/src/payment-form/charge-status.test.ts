@@ -17,7 +17,7 @@ it.each(['not-configured', 'email-required', 'email-rejected', 'form-load-failed
 it('a visitor does not read that they have not been charged if an earlier payment is possible or known', () => {
   expect(textAfter('session-expired')).toBe(textAfter('session-failed'));
   expect(textAfter('session-failed')).toBe(
-    'If you have already paid, do not pay again: look for the confirmation email, which tells you how to get access.',
+    'If you have already paid, do not pay again: look for the confirmation email.',
   );
   expect(textAfter('already-paid')).toBeNull();
 });
