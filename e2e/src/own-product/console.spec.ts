@@ -173,7 +173,7 @@ const lossesIn = (page: Page) =>
       rows.flatMap((row) => {
         const name = row.querySelector('[role=rowheader]')?.textContent;
         const left = [...row.querySelectorAll('[role=cell]')].at(-1)?.textContent;
-        return name ? { name, left: Number(left) || 0 } : [];
+        return name ? { name, left: Number(left?.replaceAll(/\D/g, '')) || 0 } : [];
       }),
     );
 
