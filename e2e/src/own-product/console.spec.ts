@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { violationsOf } from '../support/accessibility.ts';
 import { boxOf } from '../support/box.ts';
