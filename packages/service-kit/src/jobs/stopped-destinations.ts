@@ -21,8 +21,8 @@ export async function stopDestination(db: Queries, stop: StoppedDestinationRow):
 
 /**
  * Resumes a destination. Its waiting deliveries are due now, with a new retry schedule, because none was attempted while
- * it was stopped. If repeats are recognized for a limited time (`hasRepeatLimit`), deliveries that were attempted before
- * keep their schedule, also those that were requeued since. Returns false if it was not stopped. Call it in a transaction.
+ * it was stopped. If repeats are recognized for a limited time (`hasRepeatLimit`), each keeps its schedule, which the first
+ * attempt starts. Returns false if it was not stopped. Call it in a transaction.
  */
 export async function resumeDestination(
   db: Queries,
@@ -37,11 +37,6 @@ export async function resumeDestination(
   if (numDeletedRows === 0n) return false;
   const waiting = db.updateTable('outbox').where('destination', '=', destination).where(isWaiting);
   await waiting.set({ due_at: sql<number>`cast(${nowMs} as bigint)` }).execute();
-  await waiting
-    .set({ scheduled_from: nowMs })
-    .where((eb) =>
-      hasRepeatLimit ? eb.and([eb('attempts', '=', 0), eb('last_error', 'is', null)]) : sql<boolean>`true`,
-    )
-    .execute();
+  if (!hasRepeatLimit) await waiting.set({ scheduled_from: nowMs }).execute();
   return true;
 }

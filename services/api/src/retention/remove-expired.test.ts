@@ -22,7 +22,16 @@ describeOnEachEngine('retention', (open, engine) => {
   });
   beforeEach(async () => {
     pause.mockClear();
-    for (const table of ['events', 'leads', 'outbox', 'inbox', 'checkout_sessions', 'subscriptions'] as const)
+    for (const table of [
+      'events',
+      'leads',
+      'outbox',
+      'inbox',
+      'checkout_sessions',
+      'subscriptions',
+      'offers',
+      'offer_emails',
+    ] as const)
       await context.database.db.deleteFrom(table).execute();
   });
 
@@ -260,11 +269,13 @@ describeOnEachEngine('retention', (open, engine) => {
       .insertInto('offer_emails')
       .values({ visit_id: visitId, email_sha256: visitId, network: '', linked_at: linkedAt })
       .execute();
+  async function linkedVisits(): Promise<string[]> {
+    const links = await context.database.db.selectFrom('offer_emails').select('visit_id').execute();
+    return links.map(({ visit_id }) => visit_id).toSorted();
+  }
 
   it('keeps the email of an ended offer while its visit has a lead or a checkout session with an email', async () => {
     const { db } = context.database;
-    await db.deleteFrom('offers').execute();
-    await db.deleteFrom('offer_emails').execute();
     const purchase = { currency: 'EUR', amountMinor: 1999 } as const;
     const session = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'paid' }] });
     const unpaid = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'open' }] });
@@ -278,29 +289,22 @@ describeOnEachEngine('retention', (open, engine) => {
     for (const visit_id of ['a-visit', session.visitId, unpaid.visitId, 'a-visit-without-more'])
       await putLink(visit_id, daysAgo(401));
     await removeAllExpired();
-    const links = await db.selectFrom('offer_emails').select('visit_id').execute();
-    expect(links.map(({ visit_id }) => visit_id).toSorted()).toEqual(['a-visit', session.visitId].toSorted());
+    expect(await linkedVisits()).toEqual(['a-visit', session.visitId].toSorted());
   });
 
   it('removes the email of an ended offer within a day after the lead of its visit', async () => {
-    const { db } = context.database;
-    await db.deleteFrom('offer_emails').execute();
     await putLink('a-visit', daysAgo(401));
     await putLead('undelivered', daysAgo(401), 'dead');
     await removeAllExpired();
-    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
-      { visit_id: 'a-visit' },
-    ]);
-    await db.deleteFrom('leads').execute();
+    expect(await linkedVisits()).toEqual(['a-visit']);
+    await context.database.db.deleteFrom('leads').execute();
     advance(dayMs + 1);
     await removeAllExpired();
-    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([]);
+    expect(await linkedVisits()).toEqual([]);
   });
 
   it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
     const { db } = context.database;
-    await db.deleteFrom('offers').execute();
-    await db.deleteFrom('offer_emails').execute();
     const put = async (visitId: string, days: number) => {
       await db
         .insertInto('offers')
@@ -317,9 +321,7 @@ describeOnEachEngine('retention', (open, engine) => {
     await put('present', 399);
     await removeAllExpired();
     expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
-    expect(await db.selectFrom('offer_emails').select('visit_id').execute()).toEqual([
-      { visit_id: 'present' },
-    ]);
+    expect(await linkedVisits()).toEqual(['present']);
   });
 
   it('keeps financial records permanently', async () => {
