@@ -12,7 +12,7 @@ import { anEvent } from '../tracking/an-event.testkit.ts';
 const dayMs = 24 * 3_600_000;
 
 describeOnEachEngine('retention', (open, engine) => {
-  const { clock, advance } = createTestClock();
+  const { clock } = createTestClock();
   let context: AppContext;
   const pause = jest.fn(async () => undefined);
 
@@ -22,16 +22,7 @@ describeOnEachEngine('retention', (open, engine) => {
   });
   beforeEach(async () => {
     pause.mockClear();
-    for (const table of [
-      'events',
-      'leads',
-      'outbox',
-      'inbox',
-      'checkout_sessions',
-      'subscriptions',
-      'offers',
-      'offer_emails',
-    ] as const)
+    for (const table of ['events', 'leads', 'outbox', 'inbox', 'checkout_sessions', 'subscriptions'] as const)
       await context.database.db.deleteFrom(table).execute();
   });
 
@@ -262,66 +253,6 @@ describeOnEachEngine('retention', (open, engine) => {
     expect(await idsOf('outbox')).toEqual(['delivery-3']);
     const webhookEvents = await context.database.db.selectFrom('inbox').select('event_id').execute();
     expect(webhookEvents).toEqual([{ event_id: 'event-3' }]);
-  });
-
-  const putLink = (visitId: string, linkedAt: number) =>
-    context.database.db
-      .insertInto('offer_emails')
-      .values({ visit_id: visitId, email_sha256: visitId, network: '', linked_at: linkedAt })
-      .execute();
-  async function linkedVisits(): Promise<string[]> {
-    const links = await context.database.db.selectFrom('offer_emails').select('visit_id').execute();
-    return links.map(({ visit_id }) => visit_id).toSorted();
-  }
-
-  it('keeps the email of an ended offer while its visit has a lead or a checkout session with an email', async () => {
-    const { db } = context.database;
-    const purchase = { currency: 'EUR', amountMinor: 1999 } as const;
-    const session = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'paid' }] });
-    const unpaid = createVisit({ at: daysAgo(401), purchases: [{ ...purchase, status: 'open' }] });
-    await insertVisits(db, [session, unpaid]);
-    await db
-      .updateTable('checkout_sessions')
-      .set({ status: 'expired' })
-      .where('visit_id', '=', unpaid.visitId)
-      .execute();
-    await putLead('young', daysAgo(399));
-    for (const visit_id of ['a-visit', session.visitId, unpaid.visitId, 'a-visit-without-more'])
-      await putLink(visit_id, daysAgo(401));
-    await removeAllExpired();
-    expect(await linkedVisits()).toEqual(['a-visit', session.visitId].toSorted());
-  });
-
-  it('removes the email of an ended offer within a day after the lead of its visit', async () => {
-    await putLink('a-visit', daysAgo(401));
-    await putLead('undelivered', daysAgo(401), 'dead');
-    await removeAllExpired();
-    expect(await linkedVisits()).toEqual(['a-visit']);
-    await context.database.db.deleteFrom('leads').execute();
-    advance(dayMs + 1);
-    await removeAllExpired();
-    expect(await linkedVisits()).toEqual([]);
-  });
-
-  it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
-    const { db } = context.database;
-    const put = async (visitId: string, days: number) => {
-      await db
-        .insertInto('offers')
-        .values({
-          visit_id: visitId,
-          deadline_at: daysAgo(days),
-          started_at: daysAgo(days),
-          is_provisional: 0,
-        })
-        .execute();
-      await putLink(visitId, daysAgo(days));
-    };
-    await put('old', 401);
-    await put('present', 399);
-    await removeAllExpired();
-    expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
-    expect(await linkedVisits()).toEqual(['present']);
   });
 
   it('keeps financial records permanently', async () => {
