@@ -77,7 +77,7 @@ describe('createApiClient', () => {
     ]);
   });
 
-  it('asks the origin of the page, without a body, a query, and headers that nobody named', async () => {
+  it('sends a request to the origin of the page, without a body, a query or headers if none are given', async () => {
     const requests: unknown[] = [];
     const call = createApiClient({
       fetch: async (...request) => {
@@ -120,14 +120,14 @@ describe('createApiClient', () => {
 
   it.each([
     ['a problem', 409, JSON.stringify(problem('version-taken', 409)), 'rejected', 'version-taken'],
-    ['JSON of another form', 200, '{}', 'rejected', 'unknown-response'],
-    ['a page of a proxy', 200, '<html>', 'unavailable', 'unknown-response'],
+    ['JSON that the schema does not allow', 200, '{}', 'rejected', 'unknown-response'],
+    ['an HTML page of a proxy', 200, '<html>', 'unavailable', 'unknown-response'],
   ])('returns a failure for %s', async (_, status, body, kind, code) => {
     const { error } = await responding(status, body).call(endpoint, z.object({ count: z.number() }));
     expect(error).toMatchObject({ kind, code });
   });
 
-  it('names the status of a response that no service sent', async () => {
+  it('gives the status as the reason if a response is not from the service', async () => {
     const { error } = await responding(502, '<html>').call(endpoint, z.null());
     expect(error).toEqual({
       kind: 'unavailable',

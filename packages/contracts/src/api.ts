@@ -21,7 +21,7 @@ export const leadRequestSchema = z.strictObject({
   leadId: idSchema,
   email: text(maxEmailLength),
   /** ISO 8601 in UTC, by the visitor's clock. */
-  timestamp: z.iso.datetime(),
+  timestamp: z.iso.datetime().check(z.maxLength(40)),
   /** The step that sends the lead, such as `Email Step (17)`. */
   step: text(80),
   /** `Not specified` if the visitor selected none. */

@@ -55,6 +55,8 @@ export const deliverySummarySchema = z.object({
       oldestWaitingMs: z.int(),
       /** When the open circuit breaker allows the next probe, in milliseconds since 1970; null while it is closed. */
       breakerOpenUntil: z.nullable(z.int()),
+      /** Since when it rejects new deliveries and accepts none, and its last response; null if it accepts them. */
+      rejecting: z.nullable(z.object({ reason: z.string(), since: z.int() })),
       /** Why it gets nothing until it is resumed or its settings change, and since when; null if it is not stopped. */
       stopped: z.nullable(z.object({ reason: z.string(), at: z.int() })),
     }),

@@ -8,7 +8,7 @@ const armCountsSchema = z.object({
   weight: z.number(),
   /** All visits that saw the arm. */
   exposed: z.int(),
-  /** Those whose time to buy is over. Only their purchases are compared, so that late buyers count alike. */
+  /** Those who saw it at least `purchaseWithinDays` ago. Only their purchases are compared, so that all had the same time to buy. */
   visitors: z.int(),
   purchases: z.int(),
   buyers: z.int(),
@@ -27,7 +27,7 @@ export type ExperimentGuardrail = (typeof experimentGuardrails)[number];
 
 const comparisonSchema = z.object({
   arm: z.string(),
-  /** How many more of the arm's visitors paid than of the control's, in shares. */
+  /** The share of the arm's visitors who paid minus that of the control's, as an interval. */
   difference: z.object({ low: z.number(), high: z.number() }),
   /** Guardrails that are worse than in the control. */
   worse: z.array(z.enum(experimentGuardrails)),
@@ -41,7 +41,7 @@ export const experimentReportSchema = z.object({
   name: z.string(),
   owner: z.string(),
   hypothesis: z.string(),
-  /** Absent: every visitor. */
+  /** Absent if every visitor can take part. */
   audience: z.optional(audienceSchema),
   status: z.enum(['off', 'planned', 'running', 'clashing', 'expired']),
   plannedVisitors: z.int(),
@@ -51,11 +51,11 @@ export const experimentReportSchema = z.object({
   arms: z.array(armCountsSchema),
   /** The running experiment that replaces the same setting, because of which this one is off. */
   clashesWith: z.nullable(z.string()),
-  /** The arm whose number of visitors cannot be by chance. Nothing is compared then. */
+  /** The arm whose number of visitors contradicts its weight. Nothing is compared then. */
   skewedArm: z.nullable(z.string()),
   /** Each arm but the first with the first. */
   comparisons: z.array(comparisonSchema),
-  /** What it says so far, in sentences. */
+  /** The result so far, in sentences. */
   verdict: z.string(),
   /** The newest first. */
   decisions: z.array(z.object(decisionFields)),

@@ -10,7 +10,7 @@ describe('the first 7-day task', () => {
       'Preferred Trading Tools': 'Regular trading tips and advice, Risk-free virtual trading simulator',
       'Daily Time Commitment': '15 min/day',
     };
-    expect(firstTask(answers).minutes).toBe(15);
+    expect(firstTask(answers)).toMatchObject({ minutes: 15, isDefaultTime: false });
     expect(lines(answers)).toEqual([
       'Learn five terms: order, spread, stop loss, volume and trend.',
       'Read one chart: find the trend and one support line.',
@@ -43,7 +43,7 @@ describe('the first 7-day task', () => {
       { 'Daily Time Commitment': 'all day', 'Preferred Trading Tools': 'constructor' },
     ];
     for (const answers of cases) {
-      expect(firstTask(answers).minutes).toBe(10);
+      expect(firstTask(answers)).toMatchObject({ minutes: 10, isDefaultTime: true });
       expect(firstTask(answers).days).toHaveLength(7);
     }
   });

@@ -16,8 +16,10 @@ type LevelDay = 'start' | 'chart' | 'review';
 export type TaskDay = ToolDay | `${Level}-${LevelDay}`;
 
 export interface FirstTask {
-  /** The visitor's daily minutes. */
+  /** The daily minutes: those of the answers, or the default. */
   readonly minutes: number;
+  /** Whether no answer has named the daily minutes. */
+  readonly isDefaultTime: boolean;
   /** Seven days, one line each. */
   readonly days: readonly TaskDay[];
 }
@@ -39,6 +41,7 @@ export function firstTask(answers: Readonly<Record<string, string>>): FirstTask 
   const minutes = /^(\d{1,2}) min\/day$/.exec(answers['Daily Time Commitment'] ?? '')?.[1];
   return {
     minutes: minutes === undefined ? defaultMinutes : Number(minutes),
+    isDefaultTime: minutes === undefined,
     days: [
       `${level}-start`,
       `${level}-chart`,

@@ -2,13 +2,16 @@ import { smallBody, type BodyLimits, type OperatorEndpoint, type PublicEndpoint 
 import type { Permission } from './operators.ts';
 
 const megabyte = 1024 * 1024;
-/** A manifest lists every file and contains the prerendered screens. */
-const manifestBody: BodyLimits = { maxBytes: 2 * megabyte, maxDepth: 10, maxKeys: 20_000 };
+/** What one request of a publisher may have: a file of a build, or its manifest, which contains the prerendered screens. */
+export const uploadLimits = { fileBytes: 5 * megabyte, manifestBytes: 2 * megabyte } as const;
+const manifestBody: BodyLimits = { maxBytes: uploadLimits.manifestBytes, maxDepth: 10, maxKeys: 20_000 };
 
 const read = <Path extends `/${string}`>(path: Path, permission: Permission | 'signed-in') =>
   ({ method: 'GET', path, permission }) as const satisfies OperatorEndpoint;
 const post = <Path extends `/${string}`>(path: Path, permission: Permission) =>
   ({ method: 'POST', path, permission, body: smallBody }) as const satisfies OperatorEndpoint;
+const put = <Path extends `/${string}`, Needed extends Permission>(path: Path, permission: Needed) =>
+  ({ method: 'PUT', path, permission, body: smallBody }) as const;
 
 /**
  * The endpoints of the operators' listener that need a token. The schemas of bodies and responses are in `operators.ts`,
@@ -44,6 +47,7 @@ export const operatorEndpoints = {
   listDeliveries: read('/api/deliveries', 'read-analytics'),
   readDeliverySummary: read('/api/deliveries/summary', 'read-analytics'),
   listLocalEmails: read('/api/deliveries/emails', 'read-personal-data'),
+  showLocalEmail: read('/api/deliveries/emails/:id', 'read-personal-data'),
   redeliver: post('/api/deliveries/redeliver', 'deploy'),
   resumeDestination: post('/api/deliveries/resume', 'deploy'),
 
@@ -51,7 +55,7 @@ export const operatorEndpoints = {
     method: 'PUT',
     path: '/api/releases/files/:hash',
     permission: 'publish',
-    body: { maxBytes: 5 * megabyte, maxDepth: 0, maxKeys: 0 },
+    body: { maxBytes: uploadLimits.fileBytes, maxDepth: 0, maxKeys: 0 },
   },
   publishBuild: {
     method: 'POST',
@@ -63,12 +67,7 @@ export const operatorEndpoints = {
   readApp: read('/api/releases/apps/:name', 'read-analytics'),
   readContracts: read('/api/releases/contracts', 'read-analytics'),
   readTeamWebhook: read('/api/releases/apps/:name/webhook', 'publish'),
-  setTeamWebhook: {
-    method: 'PUT',
-    path: '/api/releases/apps/:name/webhook',
-    permission: 'publish',
-    body: smallBody,
-  },
+  setTeamWebhook: put('/api/releases/apps/:name/webhook', 'publish'),
   removeTeamWebhook: { method: 'DELETE', path: '/api/releases/apps/:name/webhook', permission: 'publish' },
   deprecateVersion: post('/api/releases/deprecations', 'publish'),
   readReleaseStatus: read('/api/releases/status', 'read-analytics'),
@@ -84,12 +83,7 @@ export const operatorEndpoints = {
   createSet: post('/api/releases/sets', 'certify'),
   readSet: read('/api/releases/sets/:id', 'read-analytics'),
   verifySet: read('/api/releases/sets/:id/verification', 'read-analytics'),
-  storeCertification: {
-    method: 'PUT',
-    path: '/api/releases/sets/:id/certification',
-    permission: 'certify',
-    body: smallBody,
-  },
+  storeCertification: put('/api/releases/sets/:id/certification', 'certify'),
   previewSet: post('/api/releases/sets/:id/preview', 'certify'),
 
   readMetrics: read('/metrics', 'read-analytics'),

@@ -14,37 +14,42 @@ export interface Plan {
   readonly name: string;
   readonly priceMinor: number;
   readonly originalPriceMinor: number;
-  /** The promotional price per day of the first period, rounded to the number in the product specification. */
+  /** The promotional price per day of the first period, rounded to minor units. */
   readonly perDayMinor: number;
   readonly periodWeeks: number;
 }
 
-/** The catalog of plans. */
+/** The price per day of one period, rounded to minor units. */
+const perDayOf = (priceMinor: number, periodWeeks: number): number =>
+  Math.round(priceMinor / (periodWeeks * 7));
+
+/** A plan with the name and the price per day that follow from its period and its price. */
+export const catalogPlan = (plan: Omit<Plan, 'name' | 'perDayMinor'>): Plan => ({
+  ...plan,
+  name: `${plan.periodWeeks}-WEEK PLAN`,
+  perDayMinor: perDayOf(plan.priceMinor, plan.periodWeeks),
+});
+
+/** The catalog of plans. A bundle that does not use it leaves it out, because the calls are marked as pure. */
 export const plans: Readonly<Record<PlanId, Plan>> = {
-  plan1: {
+  plan1: /* @__PURE__ */ catalogPlan({
     planId: 'plan1',
-    name: '1-WEEK PLAN',
     priceMinor: 693,
     originalPriceMinor: 1386,
-    perDayMinor: 99,
     periodWeeks: 1,
-  },
-  plan2: {
+  }),
+  plan2: /* @__PURE__ */ catalogPlan({
     planId: 'plan2',
-    name: '4-WEEK PLAN',
     priceMinor: 1999,
     originalPriceMinor: 3999,
-    perDayMinor: 71,
     periodWeeks: 4,
-  },
-  plan3: {
+  }),
+  plan3: /* @__PURE__ */ catalogPlan({
     planId: 'plan3',
-    name: '12-WEEK PLAN',
     priceMinor: 3999,
     originalPriceMinor: 7999,
-    perDayMinor: 48,
     periodWeeks: 12,
-  },
+  }),
 };
 
 /** The plan that is selected before the visitor selects one. */
@@ -75,7 +80,7 @@ export function priceOf(planId: PlanId, currency: Currency, promotional = true):
     today: money(todayMinor),
     original: money(plan.originalPriceMinor),
     saved: money(plan.originalPriceMinor - todayMinor),
-    perDay: money(promotional ? plan.perDayMinor : Math.round(todayMinor / (plan.periodWeeks * 7))),
+    perDay: money(perDayOf(todayMinor, plan.periodWeeks)),
     renewal: money(plan.originalPriceMinor),
     promotional,
   };

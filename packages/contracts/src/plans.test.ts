@@ -1,7 +1,7 @@
 import { de } from './content/de.ts';
 import { en } from './content/en.ts';
 import { formatMoney } from './money.ts';
-import { planIds, plans, priceOf } from './plans.ts';
+import { catalogPlan, planIds, plans, priceOf } from './plans.ts';
 import { renewalNotice } from './renewal-notice.ts';
 
 describe('the catalog of plans', () => {
@@ -76,10 +76,26 @@ describe('the catalog of plans', () => {
     ]);
   });
 
-  it('states per-day prices equal to the first period’s price divided by its days', () => {
-    for (const planId of planIds) {
-      const { priceMinor, perDayMinor, periodWeeks } = plans[planId];
-      expect(Math.abs(perDayMinor - priceMinor / (periodWeeks * 7))).toBeLessThan(1);
-    }
+  it.each([
+    [4, '4-WEEK PLAN', 25],
+    [1, '1-WEEK PLAN', 99],
+  ])(
+    'takes the name and the price per day of a plan from its period (%d)',
+    (periodWeeks, name, perDayMinor) => {
+      const plan = catalogPlan({ planId: 'plan1', priceMinor: 693, originalPriceMinor: 1386, periodWeeks });
+      expect(plan).toMatchObject({ name, perDayMinor });
+    },
+  );
+
+  it('takes the German names of the plans from their periods', () => {
+    expect(de.names).toEqual({ plan1: '1-WOCHEN-PLAN', plan2: '4-WOCHEN-PLAN', plan3: '12-WOCHEN-PLAN' });
+    jest.isolateModules(() => {
+      jest.doMock('./plan-catalog.ts', () => {
+        const catalog: typeof import('./plan-catalog.ts') = jest.requireActual('./plan-catalog.ts');
+        return { ...catalog, plans: { ...catalog.plans, plan1: { ...plans.plan1, periodWeeks: 8 } } };
+      });
+      const changed: typeof import('./content/de.ts') = jest.requireActual('./content/de.ts');
+      expect(changed.de.names.plan1).toBe('8-WOCHEN-PLAN');
+    });
   });
 });

@@ -32,7 +32,10 @@ export const setAnalyticsSchema = z.object({
       path: z.string(),
       /** Visitors who saw the screen. 0 in the reports of canaries that ended before this was counted. */
       visitors: z.catch(z.int(), 0),
-      /** Those who went on to this screen or a later one, of the visitors of the previous screen; at the first one, of all. */
+      /**
+       * The share of the previous screen's visitors who reached this screen or a later one. For the first screen, the share of
+       * all visitors.
+       */
       reached: proportionSchema,
     }),
   ),

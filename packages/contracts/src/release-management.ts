@@ -273,7 +273,7 @@ export const releaseAlertsSchema = z.object({
 /** All alerts. */
 export type ReleaseAlerts = z.infer<typeof releaseAlertsSchema>;
 
-/** How many deployments, and how many changes of versions, `GET /api/releases/audit` returns. */
+/** How many deployments, and how many changes of the versions of each app, `GET /api/releases/audit` returns. */
 export const maxAuditEntries = 200;
 
 /** Response of `GET /api/releases/audit`: the deployments and what was done to versions, each newest first. */

@@ -17,6 +17,7 @@ import { ProgressRing } from './progress-ring.tsx';
 import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { Spinner } from './spinner.tsx';
+import { standInDialogs } from './stand-in-dialog.tsx';
 import { StarRating } from './star-rating.tsx';
 import { SuccessArt } from './status-art.tsx';
 import { Surface } from './surface.tsx';
@@ -112,6 +113,26 @@ test.each(Object.entries(prerendered))('%s has no style in its prerendered marku
   expect(html).not.toMatch(/ style=|<style/);
 });
 
+const standInTexts = {
+  title: 'Legal Information',
+  loading: 'Loading',
+  failed: 'Failed',
+  retry: 'Again',
+  close: 'Close',
+};
+
+test('a click outside, such as the second of a double click, does not close the dialog in which another one loads', () => {
+  expect(renderToString(standInDialogs(standInTexts).loading(noop))).toMatch(
+    /<dialog [^>]*closedby="closerequest"/,
+  );
+});
+
+test('a dialog is as large while it loads, and if it cannot be loaded, as it will be', () => {
+  const { loading, failed } = standInDialogs(standInTexts, 'large');
+  expect(renderToString(loading(noop))).toContain('data-size="large"');
+  expect(renderToString(failed(noop, noop))).toContain('data-size="large"');
+});
+
 test('a selected option is announced as pressed', () => {
   expect(renderToString(<OptionRow label="Yes" pressed />)).toContain('aria-pressed="true"');
   expect(renderToString(<OptionRow label="Yes" />)).not.toContain('aria-pressed');
@@ -139,14 +160,17 @@ test('a field is described by its error also beside a suggestion, which is annou
   expect(html).toContain('<div aria-live="polite">Did you mean…</div>');
 });
 
-test.each([true, false])('the email of a form whose busy is %s can be changed only if it is not', (busy) => {
-  const html = renderToString(emailForm(busy));
-  const [field = ''] = /<input[^>]*>/.exec(html) ?? [];
-  const [suggestion = ''] = /<button[^>]*>Did you mean/.exec(html) ?? [];
-  expect([field.includes('readOnly=""'), suggestion.includes('disabled=""')]).toEqual([busy, busy]);
-  // A disabled field would lose the focus.
-  expect(field).not.toContain('disabled');
-});
+test.each([true, false])(
+  'the email of a form with busy=%s can be changed only if the form is not busy',
+  (busy) => {
+    const html = renderToString(emailForm(busy));
+    const [field = ''] = /<input[^>]*>/.exec(html) ?? [];
+    const [suggestion = ''] = /<button[^>]*>Did you mean/.exec(html) ?? [];
+    expect([field.includes('readOnly=""'), suggestion.includes('disabled=""')]).toEqual([busy, busy]);
+    // A disabled field would lose the focus.
+    expect(field).not.toContain('disabled');
+  },
+);
 
 test('a busy button says so, cannot be pressed, and no button submits a form by default', () => {
   const busy = renderToString(<Button busy>Continue</Button>);
@@ -155,4 +179,24 @@ test('a busy button says so, cannot be pressed, and no button submits a form by 
   const button = renderToString(<Button>Cancel</Button>);
   expect(button).toContain('type="button"');
   expect(button).not.toMatch(/disabled|aria-busy/);
+});
+
+test('the last of 4.6 stars is filled for six tenths', () => {
+  const html = renderToString(<StarRating value={4.6} label="4.6 out of 5 stars" />);
+  // Each star is 20 px wide.
+  expect([...html.matchAll(/<svg width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([
+    20, 20, 20, 20, 12,
+  ]);
+});
+
+test.each(['success', 'info', 'amber'] as const)(
+  'a notice of the tone %s does not interrupt a screen reader',
+  (tone) => {
+    expect(renderToString(<Notice tone={tone} title="Note" />)).not.toContain('role=');
+    expect(renderToString(<Notice tone={tone} title="Note" announced="title" />)).not.toContain('role=');
+  },
+);
+
+test('a browser that translates the page leaves the name of the brand as it is', () => {
+  expect(renderToString(<Wordmark>Candela</Wordmark>)).toMatch(/^<span translate="no"/);
 });

@@ -6,6 +6,8 @@ import type { PlanTexts } from './plan-texts.ts';
 const every = ({ periodWeeks }: Plan) =>
   periodWeeks === 1 ? 'jede Woche' : `alle ${periodWeeks}\u00a0Wochen`;
 
+const nameOf = ({ periodWeeks }: Plan) => `${periodWeeks}-WOCHEN-PLAN`;
+
 const progress = planIds.map((planId) => {
   const { streakDays, lessons } = refundProgress[planId];
   // No line ends between the number and its word.
@@ -14,7 +16,7 @@ const progress = planIds.map((planId) => {
 
 export const de: PlanTexts = {
   locale: 'de',
-  names: { plan1: '1-WOCHEN-PLAN', plan2: '4-WOCHEN-PLAN', plan3: '12-WOCHEN-PLAN' },
+  names: { plan1: nameOf(plans.plan1), plan2: nameOf(plans.plan2), plan3: nameOf(plans.plan3) },
   period: every,
   renewalNotice: (plan, first, next) => {
     if (first === next) return `${next} ${every(plan)} bis zur Kündigung.`;

@@ -16,7 +16,7 @@ interface LimbProps {
   readonly d: string;
 }
 
-/** A line as thick as an arm, with round ends. */
+/** A line with round ends, `width` wide. */
 export const Limb = ({ tone, width, d }: LimbProps) => (
   <path
     className={styles[tone]}
@@ -29,12 +29,15 @@ export const Limb = ({ tone, width, d }: LimbProps) => (
   />
 );
 
-/** Where a part is placed: its origin, its size, and whether it is mirrored. */
+/** How a part is placed in a drawing. */
 export interface Placement {
   readonly x?: number;
   readonly y?: number;
+  /** The factor by which it is scaled. */
   readonly size?: number;
+  /** The rotation in degrees, clockwise. */
   readonly turn?: number;
+  /** Left and right are exchanged. */
   readonly mirrored?: boolean;
 }
 
@@ -56,6 +59,6 @@ export const disc = (x: number, y: number, r: number) =>
 export const box = (x: number, y: number, width: number, height: number, r: number) =>
   `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
 
-/** The path of lines of text, as bars of one height below each other. */
+/** The path of lines of text, as bars with round ends below each other. */
 export const bars = (x: number, y: number, widths: readonly number[], height = 5, gap = 6) =>
   widths.map((width, index) => box(x, y + index * (height + gap), width, height, height / 2)).join('');

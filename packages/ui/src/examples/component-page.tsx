@@ -5,11 +5,11 @@ import type { Example, Section } from './example.tsx';
 import { sections } from './sections.ts';
 
 /** The URL of one example alone. */
-const frameUrl = (query: URLSearchParams, { file }: Section, { state }: Example) => {
-  const frame = new URLSearchParams(query);
-  frame.set('section', file);
-  frame.set('state', state);
-  return `?${frame.toString()}`;
+const urlOf = (query: URLSearchParams, { file }: Section, { state }: Example) => {
+  const parameters = new URLSearchParams(query);
+  parameters.set('section', file);
+  parameters.set('state', state);
+  return `?${parameters.toString()}`;
 };
 
 interface ExampleFigureProps {
@@ -19,22 +19,22 @@ interface ExampleFigureProps {
 }
 
 function ExampleFigure({ section, example, query }: ExampleFigureProps) {
-  const { state, content, forced, language, frame } = example;
+  const { state, content, forced, language, iframeSize } = example;
   return (
     <figure
       className={classNames(
         styles['example'],
         section.isCompact && styles['compact'],
-        frame && styles['framed'],
+        iframeSize && styles['withIframe'],
       )}
     >
       <figcaption className={styles['state']}>{state}</figcaption>
-      {frame ? (
+      {iframeSize ? (
         <iframe
           title={`${section.file}, ${state}`}
-          src={frameUrl(query, section, example)}
-          className={styles['frame']}
-          {...frame}
+          src={urlOf(query, section, example)}
+          className={styles['iframe']}
+          {...iframeSize}
         />
       ) : (
         <div data-forced={forced} lang={language}>
@@ -48,13 +48,13 @@ function ExampleFigure({ section, example, query }: ExampleFigureProps) {
 /** All sections, or the one example that the URL names. */
 export function ComponentPage({ query }: { readonly query: URLSearchParams }) {
   const [file, state] = [query.get('section'), query.get('state')];
-  const framed = sections
+  const alone = sections
     .find((section) => section.file === file)
     ?.examples.find((example) => example.state === state);
-  if (framed) {
+  if (alone) {
     return (
-      <ColorSchemeSurface lang={framed.language} className={styles['page']}>
-        {framed.content}
+      <ColorSchemeSurface lang={alone.language} className={styles['page']}>
+        {alone.content}
       </ColorSchemeSurface>
     );
   }

@@ -143,9 +143,9 @@ const tabList: Section = {
   examples: [
     { state: 'first selected', content: tabs(en) },
     ...forcedExamples(tabs(en)),
-    { state: 'on a phone', content: tabs(en), frame: low },
-    { state: 'icons on a phone', content: tabs(en, true), frame: low },
-    { state: 'German', language: 'de', content: tabs(de), frame: low },
+    { state: 'on a phone', content: tabs(en), iframeSize: low },
+    { state: 'icons on a phone', content: tabs(en, true), iframeSize: low },
+    { state: 'German', language: 'de', content: tabs(de), iframeSize: low },
   ],
 };
 

@@ -10,8 +10,8 @@ export interface Example {
   readonly content: ReactNode;
   readonly forced?: ForcedState;
   readonly language?: 'de';
-  /** The size in px of the window that the content needs for itself, because it covers the page or takes the focus. */
-  readonly frame?: { readonly width: number; readonly height: number };
+  /** The size in px of the iframe that the content needs for itself, because it covers the page or takes the focus. */
+  readonly iframeSize?: { readonly width: number; readonly height: number };
 }
 
 /** All states of the components in one file. */

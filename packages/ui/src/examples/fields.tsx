@@ -64,10 +64,15 @@ const emailForm: Section = {
   examples: [
     { state: 'empty', content: form(en) },
     { state: 'suggestion', content: form(en, 'visitor@gmial.com') },
-    { state: 'email missing', content: submitted(en, ''), frame: low },
-    { state: 'email invalid', content: submitted(en, 'visitor@gmial'), frame: low },
+    { state: 'email missing', content: submitted(en, ''), iframeSize: low },
+    { state: 'email invalid', content: submitted(en, 'visitor@gmial'), iframeSize: low },
     { state: 'German', language: 'de', content: form(de, 'besucherin@gmial.com') },
-    { state: 'German, email invalid', language: 'de', content: submitted(de, 'visitor@gmial'), frame: low },
+    {
+      state: 'German, email invalid',
+      language: 'de',
+      content: submitted(de, 'visitor@gmial'),
+      iframeSize: low,
+    },
   ],
 };
 

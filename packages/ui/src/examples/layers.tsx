@@ -62,50 +62,50 @@ export const layers: readonly Section[] = [
   {
     file: 'dialog',
     examples: [
-      { state: 'small', content: dialog(en, 'small'), frame: phone },
-      { state: 'medium', content: dialog(en, 'medium'), frame: wide },
-      { state: 'large', content: dialog(en, 'large'), frame: wide },
-      { state: 'payment', content: dialog(en, 'payment'), frame: phone },
-      { state: 'long text', content: dialog(en, 'small', `${en.long} `.repeat(20)), frame: phone },
-      { state: 'German', language: 'de', content: dialog(de, 'small'), frame: phone },
+      { state: 'small', content: dialog(en, 'small'), iframeSize: phone },
+      { state: 'medium', content: dialog(en, 'medium'), iframeSize: wide },
+      { state: 'large', content: dialog(en, 'large'), iframeSize: wide },
+      { state: 'payment', content: dialog(en, 'payment'), iframeSize: phone },
+      { state: 'long text', content: dialog(en, 'small', `${en.long} `.repeat(20)), iframeSize: phone },
+      { state: 'German', language: 'de', content: dialog(de, 'small'), iframeSize: phone },
     ],
   },
   {
     file: 'email-dialog',
     examples: [
-      { state: 'empty', content: emailDialog(en), frame: phone },
-      { state: 'suggestion', content: emailDialog(en, 'visitor@gmial.com'), frame: phone },
-      { state: 'note', content: emailDialog(en, '', en.text), frame: phone },
-      { state: 'German', language: 'de', content: emailDialog(de), frame: phone },
+      { state: 'empty', content: emailDialog(en), iframeSize: phone },
+      { state: 'suggestion', content: emailDialog(en, 'visitor@gmial.com'), iframeSize: phone },
+      { state: 'note', content: emailDialog(en, '', en.text), iframeSize: phone },
+      { state: 'German', language: 'de', content: emailDialog(de), iframeSize: phone },
     ],
   },
   {
     file: 'stand-in-dialog',
     examples: [
-      { state: 'loading', content: standIns(en).loading(noop), frame: phone },
-      { state: 'failed', content: standIns(en).failed(noop, noop), frame: phone },
-      { state: 'German', language: 'de', content: standIns(de).failed(noop, noop), frame: phone },
+      { state: 'loading', content: standIns(en).loading(noop), iframeSize: phone },
+      { state: 'failed', content: standIns(en).failed(noop, noop), iframeSize: phone },
+      { state: 'German', language: 'de', content: standIns(de).failed(noop, noop), iframeSize: phone },
     ],
   },
   {
     file: 'toast',
     examples: [
-      { state: 'info', content: <LastingToast texts={en} tone="info" title={en.toast} />, frame: low },
+      { state: 'info', content: <LastingToast texts={en} tone="info" title={en.toast} />, iframeSize: low },
       {
         state: 'destructive',
         content: <LastingToast texts={en} tone="destructive" title={en.toast} description={en.toastText} />,
-        frame: low,
+        iframeSize: low,
       },
       {
         state: 'long text',
         content: <LastingToast texts={en} tone="info" title={en.toast} description={en.long} />,
-        frame: low,
+        iframeSize: low,
       },
       {
         state: 'German',
         language: 'de',
         content: <LastingToast texts={de} tone="destructive" title={de.toast} description={de.toastText} />,
-        frame: low,
+        iframeSize: low,
       },
     ],
   },
@@ -114,8 +114,8 @@ export const layers: readonly Section[] = [
     examples: [
       { state: 'closed', content: tooltip(en) },
       ...forcedExamples(tooltip(en)),
-      { state: 'open', content: openTooltip(en), frame: low },
-      { state: 'German', language: 'de', content: openTooltip(de), frame: low },
+      { state: 'open', content: openTooltip(en), iframeSize: low },
+      { state: 'German', language: 'de', content: openTooltip(de), iframeSize: low },
     ],
   },
 ];

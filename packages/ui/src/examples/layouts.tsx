@@ -29,19 +29,19 @@ export const layouts: readonly Section[] = [
   {
     file: 'screen',
     examples: [
-      { state: 'column on a phone', content: screen(en), frame: phone },
-      { state: 'long text', content: screen(en, en.long), frame: phone },
-      { state: 'German', language: 'de', content: screen(de, de.long), frame: phone },
-      { state: 'column on a desktop', content: screen(en), frame: desktop },
+      { state: 'column on a phone', content: screen(en), iframeSize: phone },
+      { state: 'long text', content: screen(en, en.long), iframeSize: phone },
+      { state: 'German', language: 'de', content: screen(de, de.long), iframeSize: phone },
+      { state: 'column on a desktop', content: screen(en), iframeSize: desktop },
       {
         state: 'wide and centered',
         content: <Screen width="wide" align="center" title={en.question} sub={en.sub} />,
-        frame: low,
+        iframeSize: low,
       },
       {
         state: 'two columns',
         content: <Screen width="two-columns" title={en.question} sub={en.sub} />,
-        frame: low,
+        iframeSize: low,
       },
     ],
   },
