@@ -40,7 +40,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Creates functions that read a service's settings from environment variables and explain invalid ones. */
 export function describeSettings<S extends z.ZodObject>(schema: S) {
   type Settings = z.infer<S>;
-  type Fault = readonly [name: keyof Settings & string, reason: string];
+  type InvalidSetting = readonly [name: keyof Settings & string, reason: string];
 
   function explain(name: string, reason: string): string {
     const schemas: Readonly<Record<string, { meta(): Record<string, unknown> | undefined } | undefined>> =
@@ -58,18 +58,21 @@ export function describeSettings<S extends z.ZodObject>(schema: S) {
       error instanceof SettingError ? new ConfigError(explain(error.setting, error.reason)) : error,
 
     /**
-     * Reads and checks every setting at once. An empty value is treated as unset. `contradictions` returns the faults
-     * of settings that are valid alone but not together. Throws `ConfigError`.
+     * Reads and checks every setting at once. An empty value is treated as unset. `contradictions` returns those
+     * that are valid alone but not together, with the reasons. Throws `ConfigError`.
      */
-    read(environment: Environment, contradictions: (settings: Settings) => readonly Fault[]): Settings {
+    read(
+      environment: Environment,
+      contradictions: (settings: Settings) => readonly InvalidSetting[],
+    ): Settings {
       const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-      const toError = (faults: readonly (readonly [name: string, reason: string])[]) =>
-        new ConfigError(faults.map(([name, reason]) => explain(name, reason)).join('\n'));
+      const toError = (invalid: readonly (readonly [name: string, reason: string])[]) =>
+        new ConfigError(invalid.map(([name, reason]) => explain(name, reason)).join('\n'));
 
       const { data, error } = schema.safeParse(given);
       if (error) throw toError(error.issues.map(({ path, message }) => [String(path[0]), message]));
-      const faults = contradictions(data);
-      if (faults.length > 0) throw toError(faults);
+      const invalid = contradictions(data);
+      if (invalid.length > 0) throw toError(invalid);
       return data;
     },
   };

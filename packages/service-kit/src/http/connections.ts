@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { normalizeIp, subscriberNetworkOf } from './ip-address.ts';
+import { normalizeIp } from './ip-address.ts';
+import { ipKeyOf } from './ip-networks.ts';
 
 export interface ConnectionLimits {
   readonly maxConnections: number;
@@ -37,7 +38,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
   function groupsOf(socket: Socket): { connections: Connections; max: number }[] {
     const groups = [{ connections: all, max: maxConnections }];
     if (maxConnectionsPerSubscriber === null) return groups;
-    const subscriber = subscriberNetworkOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
+    const subscriber = ipKeyOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
     const connections: Connections = bySubscriber.get(subscriber) ?? new Map();
     bySubscriber.set(subscriber, connections);
     socket.once('close', () => {

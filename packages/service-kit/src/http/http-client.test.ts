@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { createHttpClient } from './http-client.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicIp } from './public-ip.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -200,9 +200,9 @@ describe('public addresses', () => {
     '255.255.255.255',
     '127.1',
     'nonsense',
-  ])('do not include %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('do not include %s', (address) => expect(isPublicIp(address)).toBe(false));
   it.each(['93.184.216.34', '172.32.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])(
     'include %s',
-    (address) => expect(isPublicAddress(address)).toBe(true),
+    (address) => expect(isPublicIp(address)).toBe(true),
   );
 });

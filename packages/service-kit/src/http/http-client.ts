@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import { Agent, buildConnector, request } from 'undici';
 
-import { isPublicAddress } from './public-address.ts';
+import { isPublicIp } from './public-ip.ts';
 
 export interface OutboundRequest {
   readonly url: string;
@@ -45,8 +45,7 @@ const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error || !first) callback(error ?? privateAddressError(host), '');
-    else if (!addresses.every(({ address }) => isPublicAddress(address)))
-      callback(privateAddressError(host), '');
+    else if (!addresses.every(({ address }) => isPublicIp(address))) callback(privateAddressError(host), '');
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
@@ -56,8 +55,9 @@ const publicLookup: LookupFunction = (host, options, callback) => {
 function publicConnector(timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: publicLookup });
   return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !isPublicAddress(host)) callback(privateAddressError(host), null);
+    // undici has removed the brackets of an IPv6 address.
+    const { hostname } = options;
+    if (isIP(hostname) && !isPublicIp(hostname)) callback(privateAddressError(hostname), null);
     else connect(options, callback);
   };
 }

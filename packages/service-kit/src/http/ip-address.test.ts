@@ -1,4 +1,4 @@
-import { siteNetworkOf, normalizeIp, subscriberNetworkOf } from './ip-address.ts';
+import { normalizeIp } from './ip-address.ts';
 
 describe('an IP address', () => {
   it.each([
@@ -35,13 +35,4 @@ describe('an IP address', () => {
     '1:2:3:4:5:6:7:8:9',
     `${'1'.repeat(10_000)}.0.0.1`,
   ])('rejects %.40j', (text) => expect(normalizeIp(text)).toBeNull());
-
-  it.each([
-    ['192.0.2.7', '192.0.2.7', '192.0.2.0/24'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
-    ['2001:db8::1', '2001:db8::/64', '2001:db8::/48'],
-    ['unknown', 'unknown', 'unknown'],
-  ])('%s belongs to the subscriber %s in the network %s', (ip, subscriber, network) =>
-    expect([subscriberNetworkOf(ip), siteNetworkOf(ip)]).toEqual([subscriber, network]),
-  );
 });

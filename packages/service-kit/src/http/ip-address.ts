@@ -23,18 +23,3 @@ export function normalizeIp(text: string): string | null {
 /** The caller's IP as our own proxies wrote it, or the socket's if they wrote none. */
 export const callerIp = (ctx: Context): string =>
   normalizeIp(ctx.ip) ?? normalizeIp(ctx.req.socket.remoteAddress ?? '') ?? 'unknown';
-
-const prefixOf = (ip: string, bits: number): string =>
-  `${ipaddr.IPv6.networkAddressFromCIDR(`${ip}/${bits}`).toString()}/${bits}`;
-
-/** The network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. Expects a normalized IP. */
-export const subscriberNetworkOf = (ip: string): string => (ip.includes(':') ? prefixOf(ip, 64) : ip);
-
-/**
- * The network around a subscriber: a /24 of IPv4, or the /48 that one customer of a data center has. Expects a
- * normalized IP.
- */
-export function siteNetworkOf(ip: string): string {
-  if (ip.includes(':')) return prefixOf(ip, 48);
-  return isIPv4(ip) ? `${ip.split('.').slice(0, 3).join('.')}.0/24` : ip;
-}

@@ -138,6 +138,12 @@ it.each([
   expect(JSON.parse(text)).toMatchObject({ code: 'invalid-request', detail });
 });
 
+it('replaces unpaired surrogates by U+FFFD, and keeps pairs', async () => {
+  const { status, body } = await notes.post('{"note":{"text":"a\\ud83d b\\uD83D\\uDE00 \\\\ud83d \\ude00"}}');
+  expect(status).toBe(200);
+  expect(body).toBe('a\ufffd b\u{1f600} \\ud83d \ufffd');
+});
+
 it('allows as many keys as the limit, and names the path of what is wrong', async () => {
   const { status, body } = await notes.post('{"note":{"text":1},"more":2}');
   expect(status).toBe(422);

@@ -36,9 +36,23 @@ export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Many programs cannot store or encode an unpaired surrogate. */
+const replaceUnpairedSurrogates = (text: string): string => text.replaceAll(/\p{Cs}/gu, '\ufffd');
+
+function toWellFormed(_key: string, value: unknown): unknown {
+  if (typeof value === 'string') return replaceUnpairedSurrogates(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [replaceUnpairedSurrogates(key), member]),
+  );
+}
+
+/** An unpaired surrogate can only be in an escape, because the body is UTF-8. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, surrogateEscape.test(text) ? toWellFormed : undefined);
   } catch (cause) {
     throw problem('malformed-json', { cause });
   }

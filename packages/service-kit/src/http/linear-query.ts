@@ -16,8 +16,8 @@ function parseQuery(text: string): Query {
 }
 
 /**
- * Makes an application parse the query of a request in linear time. Koa's own parser takes quadratic time: a URL of 8 KB with
- * thousands of parameters would block the service for some tenths of a second.
+ * Makes an application parse the query of a request in linear time. Koa's own parser takes quadratic time: a URL of 16 KB
+ * with thousands of parameters would block the service for a second.
  */
 export function parseQueryInLinearTime({ request }: Koa): void {
   const parsed = new WeakMap<object, { readonly text: string; readonly query: Query }>();

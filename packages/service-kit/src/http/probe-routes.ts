@@ -8,7 +8,9 @@ export function probeRoutes(readiness: Readiness): PublicHandlers<'readHealth' |
       ctx.body = { status: 'alive' };
     },
     async readReadiness(ctx) {
-      const status = await readiness.state();
+      // For load balancers: pages are served without the database, and its outage affects all replicas alike.
+      const isDatabaseExcluded = ctx.query['exclude'] === 'database' && !readiness.isDraining();
+      const status = isDatabaseExcluded ? 'ready' : await readiness.state();
       ctx.status = status === 'ready' ? 200 : 503;
       ctx.body = { status };
     },

@@ -12,8 +12,12 @@ interface WindowUsage {
   readonly restMs: number;
 }
 
-/** Adds points to each key's window, which starts with its first point. */
+/** Adds points to each key's window, which starts with its first point. With 0 points it only reads. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
+
+/** A window that would end later than one that begins now was started before the clock was set back, and is over, too. */
+export const isCurrentWindow = (endsAtMs: number, nowMs: number, windowMs: number): boolean =>
+  endsAtMs > nowMs && endsAtMs <= nowMs + windowMs;
 
 /** The most callers that are counted separately, because a flood from many IPs could fill the memory. */
 const maxKeys = 100_000;
@@ -26,9 +30,11 @@ export function createMemoryCounter(clock: Clock, windowMs = minuteMs): RateLimi
     return keys.map((key) => {
       const previous = windows.get(key);
       const current =
-        previous && previous.endsAt > nowMs ? previous : { points: 0, endsAt: nowMs + windowMs };
+        previous && isCurrentWindow(previous.endsAt, nowMs, windowMs)
+          ? previous
+          : { points: 0, endsAt: nowMs + windowMs };
       current.points += points;
-      windows.set(key, current);
+      if (points !== 0) windows.set(key, current);
       return { points: current.points, restMs: current.endsAt - nowMs };
     });
   };
@@ -52,16 +58,21 @@ export function createDatabaseCounter(db: AnyDatabase['db'], windowMs = minuteMs
   async function addAll(entries: readonly Entry[]): Promise<(entry: Entry) => WindowUsage> {
     const sums = new Map<string, number>();
     for (const { key, points } of entries) sums.set(key, (sums.get(key) ?? 0) + points);
+    // As `isCurrentWindow`, by the clock of the database.
+    const isCurrent = sql`known.expire > ${now} and known.expire <= ${now} + ${windowMs}::bigint`;
     // Sorted, so that replicas lock rows in the same order and cannot deadlock.
     const keys = [...sums.keys()].toSorted();
     const rows = sql.join(
-      keys.map((key) => sql`(${key}, ${sums.get(key)}::bigint, ${now} + ${windowMs}::bigint)`),
+      keys.map((key) => {
+        const points = sums.get(key) ?? 0;
+        return sql`(${key}, ${points}::bigint, ${now} + ${points === 0 ? 0 : windowMs}::bigint)`;
+      }),
     );
     const { rows: used } = await sql<WindowUsage & { key: string }>`
       insert into rate_limits as known (key, points, expire) values ${rows}
       on conflict (key) do update set
-        points = case when known.expire > ${now} then known.points else 0 end + excluded.points,
-        expire = case when known.expire > ${now} then known.expire else excluded.expire end
+        points = case when ${isCurrent} then known.points else 0 end + excluded.points,
+        expire = case when ${isCurrent} then known.expire else excluded.expire end
       returning key, points, expire - ${now} as "restMs"
     `.execute(db);
     if (Date.now() >= nextCleanupAtMs) {

@@ -90,6 +90,19 @@ it('a limit is shared by the endpoints of a class', async () => {
   expect((await call('198.51.100.1', '/reading', 'GET')).status).toBe(200);
 });
 
+it('a limit ends after a minute although the clock was set back by ten minutes', async () => {
+  now = 600_000;
+  const { call } = await start({ RATE_LIMIT_PER_MINUTE: 1 });
+  await call('192.0.2.1', '/unread');
+  const rejected = await call('192.0.2.1', '/unread');
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);
+  now = 0;
+  expect((await call('192.0.2.1', '/unread')).status).toBe(200);
+  expect((await call('192.0.2.1', '/unread')).headers.get('retry-after')).toBe('60');
+  now = 60_000;
+  expect((await call('192.0.2.1', '/unread')).status).toBe(200);
+});
+
 it('a rejection tells a caller the whole seconds until every exceeded limit has room again', async () => {
   const { call } = await start({ RATE_LIMIT_PER_MINUTE: 1, RATE_LIMIT_PER_NETWORK: 2 });
   await call('192.0.2.1', '/unread');

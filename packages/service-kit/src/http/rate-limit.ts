@@ -8,8 +8,14 @@ import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 import { problem, ProblemError } from '../problem.ts';
 import { onAccepted } from './accepted-request.ts';
-import { callerIp, siteNetworkOf, subscriberNetworkOf } from './ip-address.ts';
-import { createMemoryCounter, createDatabaseCounter, type RateLimitCounter } from './rate-limit-counter.ts';
+import { callerIp } from './ip-address.ts';
+import { ipKeyOf, networkOf } from './ip-networks.ts';
+import {
+  createDatabaseCounter,
+  createMemoryCounter,
+  isCurrentWindow,
+  type RateLimitCounter,
+} from './rate-limit-counter.ts';
 
 /** The dependencies of rate limits. Limits with the same context share one counter. */
 export interface RateLimitContext {
@@ -75,8 +81,8 @@ function createCounter(context: RateLimitContext) {
 
   function requireUnblocked(limits: readonly Limit[]): void {
     for (const { key } of limits) {
-      const restMs = (blockedUntil.get(key) ?? 0) - clock();
-      if (restMs > 0) throwTooManyRequests(restMs);
+      const [nowMs, endsAtMs] = [clock(), blockedUntil.get(key) ?? 0];
+      if (isCurrentWindow(endsAtMs, nowMs, minuteMs)) throwTooManyRequests(endsAtMs - nowMs);
     }
   }
 
@@ -110,8 +116,8 @@ function createCounter(context: RateLimitContext) {
   };
 }
 
-/** The key that a failure limit counts for a client: its network. */
-export const clientNetworkOf = (ctx: Context): string => subscriberNetworkOf(callerIp(ctx));
+/** The key that a failure limit counts for a caller. */
+export const callerIpKey = (ctx: Context): string => ipKeyOf(callerIp(ctx));
 
 /** Creates a limit per caller. Once it is exhausted, it throws `too-many-requests` with Retry-After in seconds. */
 export function createFailureLimit(context: RateLimitContext, { name, perMinute }: RateLimit) {
@@ -156,8 +162,8 @@ export function rateLimit(context: RateLimitContext, { name, perMinute }: RateLi
     const ip = callerIp(ctx);
     counter.requireUnblocked([shared]);
     await counter.take([
-      { key: `${name} ${subscriberNetworkOf(ip)}`, max: perMinute },
-      { key: `${name} network ${siteNetworkOf(ip)}`, max: times * networkLimitOf(context.config) },
+      { key: `${name} ${ipKeyOf(ip)}`, max: perMinute },
+      { key: `${name} network ${networkOf(ip)}`, max: times * networkLimitOf(context.config) },
     ]);
 
     let isCounted = false;

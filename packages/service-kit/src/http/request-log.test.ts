@@ -54,6 +54,16 @@ it('writes a line for each request that fails or is slow', async () => {
   expect(logged()).toEqual(['/404/0', '/200/500', '/503/0', '/400/0']);
 });
 
+it('writes at most 100 lines a second about rejected requests, and each that fails', async () => {
+  nowMs += 1000;
+  for (let number = 0; number < 120; number++) await request(`/404/0/${number}`);
+  await request('/503/0');
+  expect(logged()).toEqual([...Array.from({ length: 100 }, (_, number) => `/404/0/${number}`), '/503/0']);
+  nowMs += 1000;
+  await request('/400/0');
+  expect(logged().at(-1)).toBe('/400/0');
+});
+
 it('writes what a support case needs: the id that the response carries, method, path, status and time', async () => {
   const { headers } = await request('/503/20');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

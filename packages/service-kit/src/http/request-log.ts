@@ -17,9 +17,13 @@ export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
 /** From here on a request is slow, in milliseconds. */
 const slowMs = 500;
 
+/** Lines per second about rejected requests, of which anybody can send thousands. The metrics count all of them. */
+const maxRejectedPerSecond = 100;
+
 /**
- * Measures every request, and writes a log line without query, email or IP for each that fails or is slow, and for one in
- * `sampling` others. A line for each took 20 % of the time to serve a page.
+ * Measures every request, and writes a log line without query, email or IP for each that fails or is slow, except rejected ones
+ * beyond 100 a second, and for one in `sampling` others. A line for each took 20 % of the time to serve a page. With a `sampling`
+ * of 1 every request has a line.
  */
 export function requestLog(
   log: Log,
@@ -28,6 +32,14 @@ export function requestLog(
   sampling: number,
 ): Middleware {
   let ordinary = 0;
+  let current = { endsAt: 0, rejected: 0 };
+  /** Counts a rejected request, and returns whether it is one too many of its second. */
+  const countsBeyondLimit = (status: number): boolean => {
+    if (status < 400 || status >= 500) return false;
+    const now = performance.now();
+    if (now >= current.endsAt) current = { endsAt: now + 1000, rejected: 0 };
+    return ++current.rejected > maxRejectedPerSecond;
+  };
   return async (ctx, next) => {
     const requestId = randomUUID();
     const startedAt = performance.now();
@@ -40,7 +52,7 @@ export function requestLog(
     const { status, method } = ctx;
     const { problem } = ctx.state;
     const isOrdinary = status < 400 && timeMs < slowMs;
-    if (isOrdinary && ordinary++ % sampling !== 0) return;
+    if ((isOrdinary && ordinary++ % sampling !== 0) || (sampling > 1 && countsBeyondLimit(status))) return;
     log.info(
       { ...requestLogContext(ctx, describe), method, path: redactPath(ctx.path), status, timeMs, problem },
       'request',

@@ -87,7 +87,8 @@ export async function listen(
     // How often Node checks for connections that exceed these two limits.
     connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    maxHeaderSize: 8192,
+    // Twice the longest link of a campaign: its texts are in the URL, and after the first page in a cookie, too.
+    maxHeaderSize: 16 * 1024,
   });
   server.timeout = limits.idleTimeoutMs;
   server.maxRequestsPerSocket = limits.maxRequestsPerConnection;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type * as database from '../database/database.ts';
+import { minuteMs } from '../durations.ts';
 import { afterFailure, closed, isTripped, type BatchResult } from './breaker.ts';
 import { isWaiting } from './outbox-queue.ts';
 import type { BreakerRow, OutboxTables } from './outbox-tables.ts';
@@ -15,6 +16,8 @@ export const readBreaker = async (db: Queries, destination: string): Promise<Bre
   (await db.selectFrom('breakers').selectAll().where('destination', '=', destination).executeTakeFirst()) ?? {
     destination,
     ...closed,
+    rejecting_since: null,
+    rejection: null,
   };
 
 /** Reserves the probe until `untilMs`. Returns false if another worker has reserved it, or no delivery is waiting. */
@@ -44,6 +47,9 @@ export async function reserveProbe(
 
 const expediteFactor = 60;
 
+/** A shorter rejection concerned single deliveries, so nothing is expedited after it. */
+const lastingMs = 10 * minuteMs;
+
 /**
  * Divides each waiting delivery's remaining delay by 60. A recovered destination catches up within minutes, without a
  * burst.
@@ -58,17 +64,47 @@ async function expediteWaiting(db: Queries, destination: string, nowMs: number):
     .execute();
 }
 
+/** Stores since when and how a destination rejects new deliveries, or that it accepts them. */
+async function recordAcceptance(
+  db: Queries,
+  { destination, rejecting_since }: BreakerRow,
+  { hasAccepted, rejection }: BatchResult,
+  nowMs: number,
+): Promise<void> {
+  if (hasAccepted && rejecting_since !== null)
+    await db
+      .updateTable('breakers')
+      .set({ rejecting_since: null, rejection: null })
+      .where('destination', '=', destination)
+      .execute();
+  if (rejection !== null)
+    await db
+      .insertInto('breakers')
+      .values({ destination, ...closed, rejecting_since: nowMs, rejection })
+      .onConflict((conflict) =>
+        conflict.column('destination').doUpdateSet(({ fn, ref, val }) => ({
+          rejecting_since: fn.coalesce(ref('breakers.rejecting_since'), val(nowMs)),
+          rejection,
+        })),
+      )
+      .execute();
+}
+
 /** Applies the result of a batch to its destination's breaker. `before` is the state in which the batch started. */
 export async function recordBatch(
   db: Queries,
   before: BreakerRow,
-  { outcome, retryAfterMs }: BatchResult,
+  result: BatchResult,
   nowMs: number,
 ): Promise<void> {
   const { destination } = before;
+  const { outcome, retryAfterMs, hasAccepted } = result;
   const breakerUpdate = db.updateTable('breakers').where('destination', '=', destination);
-  if (outcome === 'answered' && before.failures > 0) {
-    if (isTripped(before)) await expediteWaiting(db, destination, nowMs);
+  await recordAcceptance(db, before, result, nowMs);
+  const hasRejectedForLong = nowMs - (before.rejecting_since ?? nowMs) >= lastingMs;
+  const hasRecovered = (hasAccepted && hasRejectedForLong) || (outcome === 'responded' && isTripped(before));
+  if (hasRecovered) await expediteWaiting(db, destination, nowMs);
+  if (outcome === 'responded' && before.failures > 0) {
     // Batches that began later may have failed meanwhile.
     await breakerUpdate.where('failures', '<=', before.failures).set(closed).execute();
   }

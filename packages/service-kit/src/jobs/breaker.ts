@@ -3,9 +3,16 @@ import { delayAfter } from './retry-schedule.ts';
 
 /** The combined result of deliveries of one destination that were attempted together. */
 export interface BatchResult {
-  readonly outcome: 'answered' | 'failed' | 'inconclusive';
+  readonly outcome: 'responded' | 'failed' | 'inconclusive';
   /** The longest delay that the receiver requested. */
   readonly retryAfterMs: number;
+  /** Whether the receiver accepted a delivery. */
+  readonly hasAccepted: boolean;
+  /**
+   * The last reason why it rejected a delivery at its first attempt, or null if there is none or it accepted another one. Later
+   * attempts do not count: one delivery that is always rejected says nothing about new ones.
+   */
+  readonly rejection: string | null;
 }
 
 type State = Pick<BreakerRow, 'failures' | 'open_until'>;
@@ -13,7 +20,7 @@ type State = Pick<BreakerRow, 'failures' | 'open_until'>;
 /** Failed batches in a row before the breaker opens. */
 const failuresToOpen = 3;
 /**
- * A recovery is noticed within this time. Deliveries then become due within two minutes (`expediteWaiting`), so that
+ * A recovery is noticed within `maxDelayMs`. Deliveries then become due within two minutes (`expediteWaiting`), so that
  * all are delivered ten minutes after the recovery.
  */
 const delays = { firstDelayMs: 10_000, maxDelayMs: 240_000 };

@@ -25,7 +25,7 @@ interface DeliveryContext {
 }
 
 /** The destination, its retry schedule, and how its attempts are counted and logged. */
-export interface Deliveries<Row extends OutboxRow> {
+export interface DeliveryOptions<Row extends OutboxRow> {
   readonly destination: Destination | DirectDestination;
   readonly schedule: RetrySchedule;
   readonly http: HttpClient;
@@ -36,7 +36,7 @@ export interface Deliveries<Row extends OutboxRow> {
 
 async function attempt<Row extends OutboxRow>(
   { clock }: DeliveryContext,
-  { destination, schedule, http }: Deliveries<Row>,
+  { destination, schedule, http }: DeliveryOptions<Row>,
   row: Row,
 ): Promise<AttemptResult> {
   if (isExpired(schedule, row, clock()))
@@ -73,7 +73,7 @@ function toDeliveryUpdate(
 /** Stops the destination, and alerts once. */
 async function stop<Row extends OutboxRow>(
   { database, clock, log }: DeliveryContext,
-  { destination: { name, settingsId = '' } }: Deliveries<Row>,
+  { destination: { name, settingsId = '' } }: DeliveryOptions<Row>,
   reason: string,
 ): Promise<void> {
   const row = { destination: name, reason, stopped_at: clock(), settings_id: settingsId };
@@ -86,13 +86,13 @@ async function stop<Row extends OutboxRow>(
 
 async function deliver<Row extends OutboxRow>(
   context: DeliveryContext,
-  deliveries: Deliveries<Row>,
+  options: DeliveryOptions<Row>,
   row: Row,
 ): Promise<AttemptResult> {
-  const { destination, schedule, describe } = deliveries;
-  const attemptResult = await attempt(context, deliveries, row);
+  const { destination, schedule, describe } = options;
+  const attemptResult = await attempt(context, options, row);
   // Before the delivery is free again, so that no other worker sends it.
-  if (attemptResult.status === 'stopped') await stop(context, deliveries, attemptResult.reason);
+  if (attemptResult.status === 'stopped') await stop(context, options, attemptResult.reason);
   const nowMs = context.clock();
   const result = toDeliveryUpdate(attemptResult, schedule, row, nowMs);
   const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
@@ -101,13 +101,25 @@ async function deliver<Row extends OutboxRow>(
   const reason = attemptResult.status === 'stopped' ? attemptResult.reason : result.last_error;
   const line = { ...about, attempts, outcome: attemptResult.status, reason };
   if (!isRecorded) context.log.warn(line, 'delivery outlived its lease');
-  else if (result.state === 'dead') context.log.error(line, 'delivery is dead');
+  else if (result.state === 'dead') context.log.error(line, 'delivery dead-lettered');
   else context.log.info(line, 'delivery attempted');
   return attemptResult;
 }
 
+/** Whether the receiver accepts deliveries. `results` are those of `rows`, in order. */
+function acceptanceOf(
+  rows: readonly OutboxRow[],
+  results: readonly AttemptResult[],
+): Pick<BatchResult, 'hasAccepted' | 'rejection'> {
+  const hasAccepted = results.some(({ status }) => status === 'delivered');
+  const rejections = results.flatMap((result, index) =>
+    result.status === 'retryable' && result.isRejection && rows[index]?.attempts === 1 ? result.reason : [],
+  );
+  return { hasAccepted, rejection: hasAccepted ? null : (rejections.at(-1) ?? null) };
+}
+
 /** Summarizes attempts. A destination is considered available if one attempt of the batch reached its receiver. */
-function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
+function summarizeAttempts(results: readonly AttemptResult[]): Pick<BatchResult, 'outcome' | 'retryAfterMs'> {
   const attempted = results.filter(({ status }) => status !== 'unsent' && status !== 'stopped');
   const failures = attempted.flatMap((attemptResult) =>
     attemptResult.status === 'retryable' && !attemptResult.isReceiverUp
@@ -116,17 +128,17 @@ function summarizeAttempts(results: readonly AttemptResult[]): BatchResult {
   );
   const retryAfterMs = Math.max(0, ...failures);
   if (attempted.length === 0) return { outcome: 'inconclusive', retryAfterMs };
-  return { outcome: failures.length < attempted.length ? 'answered' : 'failed', retryAfterMs };
+  return { outcome: failures.length < attempted.length ? 'responded' : 'failed', retryAfterMs };
 }
 
 /** Returns whether the destination is stopped. Changed settings resume it. */
 async function isStopped<Row extends OutboxRow>(
   { database, clock, log }: DeliveryContext,
-  { destination, schedule }: Deliveries<Row>,
+  { destination, schedule }: DeliveryOptions<Row>,
 ): Promise<boolean> {
   const { name, settingsId = '' } = destination;
-  const stop = await readStop(database.db, name);
-  if (!stop || stop.settings_id === settingsId) return stop !== undefined;
+  const stopRow = await readStop(database.db, name);
+  if (!stopRow || stopRow.settings_id === settingsId) return stopRow !== undefined;
   const isResumed = await database.db
     .transaction()
     .execute((trx) => resumeDestination(trx, name, clock(), schedule.hasRepeatLimit ?? false));
@@ -140,11 +152,11 @@ async function isStopped<Row extends OutboxRow>(
  */
 export async function deliverDue<Row extends OutboxRow>(
   context: DeliveryContext,
-  deliveries: Deliveries<Row>,
+  options: DeliveryOptions<Row>,
 ): Promise<number> {
   const { database, clock } = context;
-  const { name } = deliveries.destination;
-  if (await isStopped(context, deliveries)) return 0;
+  const { name } = options.destination;
+  if (await isStopped(context, options)) return 0;
   const nowMs = clock();
   const breaker = await readBreaker(database.db, name);
   const circuit = circuitState(breaker, nowMs);
@@ -154,8 +166,9 @@ export async function deliverDue<Row extends OutboxRow>(
 
   const leaseOptions = { destination: name, nowMs, leaseMs, limit: isProbe ? 1 : batchSize, isProbe };
   const rows = await leaseDeliveries<Row>(database, leaseOptions);
-  const results = await Promise.all(rows.map((row) => deliver(context, deliveries, row)));
-  for (const { status } of results) deliveries.count?.(name, status);
-  await recordBatch(database.db, breaker, summarizeAttempts(results), clock());
+  const results = await Promise.all(rows.map((row) => deliver(context, options, row)));
+  for (const { status } of results) options.count?.(name, status);
+  const batch = { ...summarizeAttempts(results), ...acceptanceOf(rows, results) };
+  await recordBatch(database.db, breaker, batch, clock());
   return rows.length;
 }

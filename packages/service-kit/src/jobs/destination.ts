@@ -26,6 +26,8 @@ export type DeliveryOutcome =
       readonly retryAfterMs?: number;
       /** The receiver is up, but did not accept this delivery. For the circuit breaker it counts as a response. */
       readonly isReceiverUp?: boolean;
+      /** The receiver rejected the delivery. It may reject every other one too, for example because the secret is wrong. */
+      readonly isRejection?: boolean;
     }
   | PermanentFailure
   | DestinationStopped;

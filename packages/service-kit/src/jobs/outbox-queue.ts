@@ -31,12 +31,22 @@ const queue: Queue<OutboxRow> = {
   order: ['fair_rank', 'due_at', 'id'],
 };
 
+async function countWaiting(db: Queries<OutboxTables>, destination: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('destination', '=', destination)
+    .where(isWaiting)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 interface LeaseOptions {
   readonly destination: string;
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Also leases deliveries that are not due. */
+  /** Leases any that wait, due or not, so that a few that the receiver cannot process do not keep its circuit open. */
   readonly isProbe?: boolean;
 }
 
@@ -45,14 +55,15 @@ interface LeaseOptions {
  * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever. The
  * first one starts the retry schedule, also if it comes days after the delivery was created.
  */
-export const leaseDeliveries = <Row extends OutboxRow>(
+export async function leaseDeliveries<Row extends OutboxRow>(
   database: Pick<Database<OutboxTables>, 'db' | 'engine'>,
   { destination, nowMs, leaseMs, limit, isProbe = false }: LeaseOptions,
-): Promise<Row[]> =>
-  leaseRows<OutboxRow, Row>(database, queue, {
+): Promise<Row[]> {
+  return leaseRows<OutboxRow, Row>(database, queue, {
     nowMs,
     limit,
     isEarly: isProbe,
+    skip: isProbe ? Math.floor(Math.random() * (await countWaiting(database.db, destination))) : 0,
     // Another worker may have stopped the destination since the caller looked.
     among: sql`destination = ${destination} and not exists (
       select 1 from stopped_destinations where stopped_destinations.destination = ${destination}
@@ -64,6 +75,7 @@ export const leaseDeliveries = <Row extends OutboxRow>(
       scheduled_from: sql`case when attempts = 0 and last_error is null then ${nowMs} else scheduled_from end`,
     },
   });
+}
 
 export type DeliveryUpdate = Pick<OutboxRow, 'state' | 'last_error'> &
   Partial<Pick<OutboxRow, 'due_at' | 'attempts'>>;

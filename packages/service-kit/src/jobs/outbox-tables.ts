@@ -22,6 +22,10 @@ export interface BreakerRow {
   destination: string;
   failures: number;
   open_until: number;
+  /** Since when it has rejected new deliveries and accepted none, or null. */
+  rejecting_since: number | null;
+  /** Its last rejection since then, or null. */
+  rejection: string | null;
 }
 
 /** A destination that gets nothing until an operator resumes it, or its settings change. */

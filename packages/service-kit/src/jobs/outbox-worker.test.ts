@@ -1,5 +1,5 @@
 import { createLog } from '../log.ts';
-import { outboxWorker } from './outbox-worker.ts';
+import { startOutboxWorkers } from './outbox-worker.ts';
 
 const log = createLog('silent');
 const options = { config: { allowPrivateDestinations: true }, log };
@@ -12,7 +12,7 @@ afterEach(() => jest.useRealTimers());
 
 it('delivers to every destination at once when woken, and to none after it was stopped', async () => {
   const delivered: string[] = [];
-  const worker = outboxWorker(options, destinations, async (_, { name }) => {
+  const worker = startOutboxWorkers(options, destinations, async (_, { name }) => {
     delivered.push(name);
     return 0;
   });
@@ -30,7 +30,7 @@ it('logs which destination it could not work on, and goes on with the others', a
   const error = jest.spyOn(log, 'error');
   const delivered: string[] = [];
   const err = new Error('away');
-  const worker = outboxWorker(options, destinations, async (_, { name }) => {
+  const worker = startOutboxWorkers(options, destinations, async (_, { name }) => {
     if (name === 'leads') throw err;
     delivered.push(name);
     return 0;
@@ -38,5 +38,32 @@ it('logs which destination it could not work on, and goes on with the others', a
   await jest.advanceTimersByTimeAsync(1000);
   expect(delivered).toEqual(['emails', 'emails']);
   expect(error.mock.calls).toEqual([[{ err, worker: 'outbox leads', failures: 1 }, 'worker failed']]);
+  await worker.stop();
+});
+
+it('delivers to a new destination at once, uses its latest URL, and stops after its removal', async () => {
+  const error = jest.spyOn(log, 'error').mockClear();
+  const delivered: string[] = [];
+  let registered = [{ name: 'team', url: 'first' }];
+  const deliver = async (_: unknown, destination: { name: string; url?: string }) => {
+    delivered.push(destination.url ?? '');
+    return 0;
+  };
+  const list = async () => registered;
+  const worker = startOutboxWorkers<{ name: string; url?: string }>(options, [], deliver, {
+    name: 'teams',
+    list,
+  });
+  await flush();
+  expect(delivered).toEqual(['first']);
+  registered = [{ name: 'team', url: 'second' }];
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(delivered.at(-1)).toBe('second');
+  registered = [];
+  await jest.advanceTimersByTimeAsync(1000);
+  const before = delivered.length;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(delivered).toHaveLength(before);
+  expect(error).not.toHaveBeenCalled();
   await worker.stop();
 });

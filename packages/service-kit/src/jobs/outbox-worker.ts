@@ -16,64 +16,57 @@ interface RegisteredDestinations<Destination> {
   readonly list: () => Promise<readonly Destination[]>;
 }
 
-interface Loop<Destination> {
-  /** As it is on the list now: its URL may change. */
-  current: Destination;
-  readonly worker: Worker;
-}
-
 /** Reads the list again and again, and has a loop for each destination on it. */
 function startRegistered<Destination extends { readonly name: string }>(
   { name, list }: RegisteredDestinations<Destination>,
   deliverDue: (destination: Destination) => Promise<number>,
   log: Log,
 ): Worker {
-  const loops = new Map<string, Loop<Destination>>();
+  const loops = new Map<string, Worker>();
+  /** As they are on the list now: their URLs may change. */
+  let listed: ReadonlyMap<string, Destination> = new Map();
 
-  function start(destination: Destination): void {
-    const loop: Loop<Destination> = {
-      current: destination,
-      worker: startWorker({
-        name: `outbox ${destination.name}`,
-        run: () => deliverDue(loop.current),
-        idleMs,
-        log,
-      }),
-    };
-    loops.set(destination.name, loop);
-  }
+  const start = (destinationName: string): Worker =>
+    startWorker({
+      name: `outbox ${destinationName}`,
+      async run() {
+        const destination = listed.get(destinationName);
+        return destination ? deliverDue(destination) : 0;
+      },
+      idleMs,
+      log,
+    });
 
   const lists = startWorker({
     name: `outbox ${name}`,
     idleMs,
     log,
     async run() {
-      const listed = new Map((await list()).map((destination) => [destination.name, destination]));
-      for (const [known, { worker }] of loops)
+      listed = new Map((await list()).map((destination) => [destination.name, destination]));
+      for (const [known, worker] of loops)
         // Until it has ended, no other loop of this name starts.
         if (!listed.has(known)) void worker.stop().then(() => loops.delete(known));
-      for (const destination of listed.values()) {
-        const loop = loops.get(destination.name);
-        if (loop) loop.current = destination;
-        else start(destination);
-      }
+      for (const listedName of listed.keys())
+        if (!loops.has(listedName)) loops.set(listedName, start(listedName));
       return 0;
     },
   });
   return {
     wake() {
       lists.wake();
-      for (const { worker } of loops.values()) worker.wake();
+      for (const worker of loops.values()) worker.wake();
     },
     async stop() {
-      await lists.stop();
-      await Promise.all([...loops.values()].map(({ worker }) => worker.stop()));
+      const stopAll = () => Promise.all([...loops.values()].map((worker) => worker.stop()));
+      // The list may start further ones until it has ended.
+      await Promise.all([lists.stop(), stopAll()]);
+      await stopAll();
     },
   };
 }
 
 /** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
-export function outboxWorker<Destination extends { readonly name: string }>(
+export function startOutboxWorkers<Destination extends { readonly name: string }>(
   { config, log }: OutboxOptions,
   destinations: readonly Destination[],
   deliverDue: (http: HttpClient, destination: Destination) => Promise<number>,

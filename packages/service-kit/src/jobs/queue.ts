@@ -29,6 +29,8 @@ export interface Lease<Row> {
   readonly changes: Changes<Row>;
   /** Also leases rows that are not due yet. */
   readonly isEarly?: boolean;
+  /** How many of the first rows to leave out. */
+  readonly skip?: number;
   /** A further condition of the rows to lease. */
   readonly among?: RawBuilder<boolean>;
 }
@@ -47,7 +49,7 @@ const assignments = <Row>(changes: Changes<Row>) =>
 export async function leaseRows<Known, Row extends Known = Known>(
   { db, engine }: AnyDatabase,
   { table, id, dueAt, isWaiting, leaseUntil, order = [dueAt] }: Queue<Known>,
-  { nowMs, limit, changes, isEarly = false, among = sql`true` }: Lease<Known>,
+  { nowMs, limit, changes, isEarly = false, skip = 0, among = sql`true` }: Lease<Known>,
 ): Promise<Row[]> {
   // The plus makes SQLite read in this order instead of sorting everything that is due.
   const due = engine === 'sqlite' && order[0] !== dueAt ? sql`+${sql.id(dueAt)}` : sql.id(dueAt);
@@ -57,7 +59,7 @@ export async function leaseRows<Known, Row extends Known = Known>(
     with due as (
       select ${sql.id(id)} from ${sql.table(table)}
       where ${isWaiting} and ${among} and ${isDue} and ${isFree}
-      order by ${sql.join(order.map((column) => sql.id(column)))} limit ${limit}
+      order by ${sql.join(order.map((column) => sql.id(column)))} limit ${limit} offset ${skip}
       ${engine === 'postgres' ? sql`for update skip locked` : sql``}
     )
     update ${sql.table(table)} set ${assignments(changes)}

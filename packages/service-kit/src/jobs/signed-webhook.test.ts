@@ -1,4 +1,4 @@
-import { classifyWebhookResponse, signedWebhook } from './signed-webhook.ts';
+import { classifyWebhookResponse, createSignedWebhook } from './signed-webhook.ts';
 
 const classify = (status: number) => classifyWebhookResponse({ status, headers: {}, body: '' }, 0);
 
@@ -26,7 +26,7 @@ it.each([199, 300, 302, 408, 425, 429, 500, 503])(
 );
 
 it('sends the payload unchanged as JSON', () => {
-  const { request } = signedWebhook({
+  const { request } = createSignedWebhook({
     name: 'leads',
     url: 'https://a.example/hook',
     secrets: ['whsec_c2VjcmV0'],

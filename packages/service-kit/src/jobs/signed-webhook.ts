@@ -13,7 +13,7 @@ interface SignedWebhook {
 }
 
 /** The specification recommends 15 to 30 seconds, because receivers often work before they respond. */
-const timeoutMs = 20_000;
+export const webhookTimeoutMs = 20_000;
 
 /** The receiver is busy or down, whatever was sent. */
 const isOverloaded = (status: number) => status >= 500 || [408, 425, 429].includes(status);
@@ -28,14 +28,20 @@ export function classifyWebhookResponse(response: HttpResponse, nowMs: number): 
   if (status >= 200 && status < 300) return { status: 'delivered' };
   if (status === 410) return { status: 'stopped', reason };
   const isReceiverUp = status >= 400 && !isOverloaded(status);
-  return { status: 'retryable', reason, retryAfterMs: retryAfterMs(response, nowMs), isReceiverUp };
+  return {
+    status: 'retryable',
+    reason,
+    retryAfterMs: retryAfterMs(response, nowMs),
+    isReceiverUp,
+    isRejection: isReceiverUp,
+  };
 }
 
 /**
  * Creates a destination that receives each payload unchanged, signed with every secret by the Standard Webhooks
  * specification (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  */
-export function signedWebhook({ name, url, secrets }: SignedWebhook): Destination {
+export function createSignedWebhook({ name, url, secrets }: SignedWebhook): Destination {
   const webhooks = secrets.map((secret) => new Webhook(secret));
   return {
     name,
@@ -49,7 +55,7 @@ export function signedWebhook({ name, url, secrets }: SignedWebhook): Destinatio
         'webhook-signature': webhooks.map((webhook) => webhook.sign(id, new Date(nowMs), payload)).join(' '),
       },
       body: payload,
-      timeoutMs,
+      timeoutMs: webhookTimeoutMs,
     }),
     classify: classifyWebhookResponse,
   };

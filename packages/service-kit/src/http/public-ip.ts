@@ -8,9 +8,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  * Whether a numeric IP is on the public internet. A v4-mapped IP is checked as the IPv4 address it contains. Translator
  * and tunnel addresses (NAT64, 6to4, Teredo) are rejected, because they can contain any IPv4 address.
  */
-export function isPublicAddress(address: string): boolean {
+export function isPublicIp(text: string): boolean {
   // ipaddr.js alone also accepts `127.1` and octal numbers.
-  if (!isIP(address)) return false;
-  const ip = ipaddr.process(address);
+  if (!isIP(text)) return false;
+  const ip = ipaddr.process(text);
   return ip.range() === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalUnicast));
 }
