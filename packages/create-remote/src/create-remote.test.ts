@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,10 +12,11 @@ Example: npm create @funnel/remote survey -- --path /survey
 
 /** Runs `npm create @funnel/remote` with arguments with which it must write nothing. */
 function create(...args: readonly string[]) {
+  const before = readdirSync(folder, { recursive: true });
   const program = join(__dirname, 'create-remote.ts');
   const options = ['--conditions=source', '--import', require.resolve('tsx'), program, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, options, { cwd: folder, encoding: 'utf8' });
-  expect(readdirSync(folder)).toEqual([]);
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
   return { status, stdout, stderr };
 }
 
@@ -36,3 +37,12 @@ it.each([
   },
   30_000,
 );
+
+it('writes nothing into a folder that exists already', () => {
+  const existing = join(folder, 'mfe-tips');
+  mkdirSync(existing);
+  writeFileSync(join(existing, 'package.json'), 'ours');
+  expect(create('tips')).toEqual({ status: 1, stdout: '', stderr: 'The folder mfe-tips exists already.\n' });
+  expect(readFileSync(join(existing, 'package.json'), 'utf8')).toBe('ours');
+  rmSync(existing, { recursive: true });
+}, 30_000);

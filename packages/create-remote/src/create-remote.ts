@@ -16,7 +16,7 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options: { path: { type: 'string' } } });
   } catch (error) {
-    // The other sentences are about ways to pass any text, which no name or path needs.
+    // Only the first sentence says what is wrong. The others explain how to pass text that begins with a hyphen.
     const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : [];
     return exitWithUsage(sentence);
   }

@@ -26,8 +26,8 @@ export function listFiles(folder: string): string[] {
 const aboutBuild = /\.(?:map|br|gz)$|^(?:remote|stats|manifest|mf-manifest|mf-stats)\.json$|\.LICENSE\.txt$/;
 
 /**
- * Names the files that are not published, so that a page which requests them finds nothing, each with the reason. Those about the build
- * are for no page.
+ * Names the files that are not published, so that a page which requests them finds nothing, each with the reason. Files about the
+ * build are not named, because no page requests them.
  */
 export const describeLeftOut = (folder: string): string[] =>
   listFiles(folder)

@@ -1,3 +1,5 @@
+import type { RemoteDefinition } from '@funnel/remote-tools/definition';
+
 import { topBar } from './src/top-bar.ts';
 
 export default {
@@ -8,4 +10,4 @@ export default {
   screens: ['/example-path'],
   firstScreens: [{ path: '/example-path', topBar }],
   titles: {},
-};
+} satisfies RemoteDefinition;

@@ -170,7 +170,12 @@ async function upload(client: ReleaseClient, manifest: Manifest, integrity: stri
   const [path, { type }] = found;
   const sha384 = Buffer.from(integrity.replace('sha384-', ''), 'base64').toString('base64url');
   const bytes = await readFrom(source, path);
-  await call(client, (api) => api.uploadFile(sha384, bytes, type), safeToRepeat);
+  try {
+    await call(client, (api) => api.uploadFile(sha384, bytes, type), safeToRepeat);
+  } catch (error) {
+    if (!(error instanceof ReleaseError)) throw error;
+    throw new ReleaseError(`${path}: ${error.message}`, error.code, error.files, error.isUnconfirmed);
+  }
 }
 
 /** Throws `ReleaseError` if a file is not the one that the manifest describes. */

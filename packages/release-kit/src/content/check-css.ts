@@ -1,6 +1,6 @@
 import { ident, tokenize, tokenTypes, url } from 'css-tree';
 
-import { positionOf, shorten } from './finding-texts.ts';
+import { fileAdvice, positionOf, shorten } from './finding-texts.ts';
 import { isOwnImage, type MarkupOwner } from './html-rules.ts';
 
 const words = (text: string) => new Set(text.split(/\s+/));
@@ -90,8 +90,10 @@ function unbalanced(tokens: readonly CssToken[]): CssToken | null {
  */
 export function checkCss(css: string, owner: MarkupOwner): string | null {
   const tokens = tokensOf(css);
-  const describe = (finding: string, offset: number) =>
-    `has ${shorten(finding)} at ${positionOf(css, offset)}, which is not allowed`;
+  const describe = (finding: string, offset: number) => {
+    const advice = !owner.isShell && finding.startsWith('url(') ? fileAdvice : '';
+    return `has ${shorten(finding)} at ${positionOf(css, offset)}, which is not allowed${advice}`;
+  };
   // Anything that could end the style element, also inside a string or a comment.
   const ending = css.search(/<[/!]/);
   if (ending >= 0) return describe(css.slice(ending, ending + 10).trim(), ending);

@@ -1,6 +1,8 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+
 import { Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 
-import { positionOf, shorten } from './finding-texts.ts';
+import { fileAdvice, positionOf, shorten } from './finding-texts.ts';
 import { isAllowedElement, checkAttribute, type MarkupOwner } from './html-rules.ts';
 
 const before = '<!doctype html><html><head><title></title></head><body><div>';
@@ -77,19 +79,31 @@ function endOfWrapper({ childNodes }: DefaultTreeAdapterTypes.Document): number 
   return wrapper.sourceCodeLocation?.endTag?.startOffset ?? null;
 }
 
+/** A start tag of 128,000 characters can have 25,000 attributes, each of which is compared with all before it. */
+const chunkChars = 8 * 1024;
+
+/** Parses the HTML in parts, between which requests are handled. */
+async function parse(parser: CheckingParser, html: string): Promise<void> {
+  for (let at = 0; at < html.length; at += chunkChars) {
+    if (at > 0) await yieldToEventLoop();
+    parser.tokenizer.write(html.slice(at, at + chunkChars), at + chunkChars >= html.length);
+  }
+}
+
 /**
  * Parses HTML as a browser parses it in the document, and checks it against the allow-list. Returns the finding, such
  * as `has <script> at line 1, column 120, which is not allowed`, or null.
  */
-export function checkHtml(html: string, owner: MarkupOwner): string | null {
+export async function checkHtml(html: string, owner: MarkupOwner): Promise<string | null> {
   const offsetOf = (tag: Token.TagToken) => (tag.location?.startOffset ?? 0) - before.length;
   const isOwnMarkup = (offset: number) => offset >= 0 && offset < html.length;
   const parser = new CheckingParser(
     (tag) => {
       const offset = offsetOf(tag);
       const finding = isOwnMarkup(offset) ? findingIn(tag, owner) : null;
-      if (finding)
-        throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed`);
+      if (!finding) return;
+      const advice = !owner.isShell && /^<\w+ src="/.test(finding) ? fileAdvice : '';
+      throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed${advice}`);
     },
     (tag, open) => {
       const offset = offsetOf(tag);
@@ -97,7 +111,7 @@ export function checkHtml(html: string, owner: MarkupOwner): string | null {
       if (offset === html.length && innermost) throw new MarkupFinding(`does not close its <${innermost}>`);
       if (isOwnMarkup(offset) && innermost !== tag.tagName)
         throw new MarkupFinding(
-          `has </${tag.tagName}> at ${positionOf(html, offset)}, where it closes nothing`,
+          `has </${tag.tagName}> at ${positionOf(html, offset)}, which closes no open element`,
         );
     },
     (reason, at) => {
@@ -105,7 +119,7 @@ export function checkHtml(html: string, owner: MarkupOwner): string | null {
     },
   );
   try {
-    parser.tokenizer.write(before + html + after, true);
+    await parse(parser, before + html + after);
   } catch (error) {
     if (error instanceof MarkupFinding) return error.message;
     throw error;

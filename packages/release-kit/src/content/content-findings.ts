@@ -1,4 +1,4 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
 import { versionedName, type Manifest, type RemoteManifest } from '@funnel/contracts/release';
 
@@ -52,8 +52,9 @@ async function markupFindings(manifest: Manifest): Promise<string[]> {
   ];
   const findings: string[] = [];
   for (const { where, text, check } of checks) {
-    await letOthersRun();
-    const finding = text.length > maxChars ? `has more than ${maxChars} characters` : check(text, owner);
+    await yieldToEventLoop();
+    const finding =
+      text.length > maxChars ? `has more than ${maxChars} characters` : await check(text, owner);
     if (finding !== null) findings.push(`${where} ${finding}.`);
   }
   return findings;

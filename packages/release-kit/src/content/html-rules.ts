@@ -4,7 +4,7 @@ import { isCleanPagePath } from './clean-paths.ts';
 export interface MarkupOwner {
   /** The base URL of the build's own files, with a trailing slash. */
   readonly base: string;
-  /** The shell's layout has slots, and the element around the screens. */
+  /** Whether it is the shell, whose layouts have slots and the element around the screens. */
   readonly isShell: boolean;
 }
 
@@ -32,7 +32,8 @@ const isPageUrl = (url: string) => {
 };
 const link: Allows = (value, { isShell }) =>
   isPageUrl(value) ||
-  /^#[\w-]*$/.test(value) ||
+  // An empty one loads the same page again.
+  /^(?:#[\w-]*)?$/.test(value) ||
   /^mailto:[\w.+-]+@[\w.-]+$/.test(value) ||
   (isShell && value === '{{back}}');
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '@funnel/contracts/release';
+import { versionedName, type Manifest } from '@funnel/contracts/release';
 import { initSync, parse } from 'es-module-lexer';
 
 /** The properties of a file's stored bytes, regardless of its manifest. */
@@ -9,12 +9,14 @@ export interface StoredFile {
   /** The size in transit: compressed if that is smaller. */
   readonly wireBytes: number;
   readonly hasReact: boolean;
-  /** Whether a script is an ES module, or loads one by `import()`. */
-  readonly usesModules: boolean;
+  /** Whether a script is an ES module, or loads one by `import()`. `unread` if it is too long to be checked. */
+  readonly usesModules: boolean | 'unread';
   /** What looks like a secret in the text, such as `a Stripe secret key`. Everybody can read a published file. */
   readonly secrets: readonly string[];
   /** The scripts and styles that the text names in full, in the way in which the bundler writes the names of chunks. */
   readonly loads: readonly string[];
+  /** Those of the containers of the inspected builds that the text names. */
+  readonly containers: readonly string[];
 }
 
 /**
@@ -37,11 +39,22 @@ const secretKinds = [
   { name: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/ },
 ];
 
+/** How findings describe one of the secrets that the caller knows. */
+export const serviceSecret = 'a secret of the service';
+
 initSync();
 
+/**
+ * The scripts that are parsed. The lexer takes time, during which the service handles no request, and memory, of which it has a
+ * fixed amount, for each import and each name that is exported.
+ */
+export const maxParsed = { characters: 1024 * 1024, words: 2000 };
+
 /** Text that cannot be read as a script counts as one with modules. */
-function usesModules(text: string): boolean {
-  if (!/import|export/.test(text)) return false;
+function usesModules(text: string): StoredFile['usesModules'] {
+  const words = text.split(/\b(?:import|export)\b/, maxParsed.words + 2).length - 1;
+  if (words === 0) return false;
+  if (words > maxParsed.words || text.length > maxParsed.characters) return 'unread';
   try {
     const [imports, exports] = parse(text);
     return imports.length + exports.length > 0;
@@ -50,23 +63,32 @@ function usesModules(text: string): boolean {
   }
 }
 
+/** The globals that the entries of these builds have to define. */
+const containersOf = (builds: readonly Manifest[]): string[] =>
+  builds.flatMap(({ kind, name, version }) => (kind === 'remote' ? [versionedName(name, version)] : []));
+
+/** Minifiers keep the name of a global, as a variable, a property or a string. A longer name may be that of another version. */
+const namesGlobal = (text: string, name: string) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text);
+
 /**
- * What a browser would find in the text of a file: a copy of React, ES modules, secrets, and the files that it loads.
- * `knownSecrets` are searched for as they are.
+ * What a browser would find in the text of a file: a copy of React, ES modules, secrets, the files that it loads, and the
+ * containers of `builds`. `knownSecrets` are searched for as they are.
  */
 export function inspectBytes(
   body: Uint8Array,
+  builds: readonly Manifest[],
   knownSecrets: readonly string[] = [],
-): Pick<StoredFile, 'hasReact' | 'usesModules' | 'secrets' | 'loads'> {
+): Omit<StoredFile, 'isIntact' | 'bytes' | 'wireBytes'> {
   const text = Buffer.from(body).toString('latin1');
   return {
     hasReact: partsOfReact.some((part) => part.test(text)),
     usesModules: usesModules(text),
     secrets: [
       ...secretKinds.flatMap(({ name, pattern }) => (pattern.test(text) ? [name] : [])),
-      ...(knownSecrets.some((secret) => text.includes(secret)) ? ['a secret of the service'] : []),
+      ...(knownSecrets.some((secret) => text.includes(secret)) ? [serviceSecret] : []),
     ],
     loads: [...text.matchAll(chunkName)].map(([, name = '']) => name),
+    containers: containersOf(builds).filter((name) => namesGlobal(text, name)),
   };
 }
 

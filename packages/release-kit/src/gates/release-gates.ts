@@ -1,9 +1,15 @@
-import type { Manifest, RemoteManifest, ShellManifest, StoredState } from '@funnel/contracts/release';
+import {
+  versionedName,
+  type Manifest,
+  type RemoteManifest,
+  type ShellManifest,
+  type StoredState,
+} from '@funnel/contracts/release';
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import semver from 'semver';
 
-import type { StoredFile } from './inspect-bytes.ts';
+import { maxParsed, type StoredFile } from './inspect-bytes.ts';
 import { sizeBudgets } from './size-budgets.ts';
 
 interface Builds {
@@ -76,6 +82,19 @@ export function filesWithoutHash(build: Manifest, files?: Candidate['files']): s
 const loadedFilesHaveHashes: Gate = (candidate) =>
   buildsOf(candidate).flatMap((build) => filesWithoutHash(build, candidate.files));
 
+/** Describes an entry without the global of its build, which the shell would look for in vain. */
+export function containerFindings(build: Manifest, files: Candidate['files']): string[] {
+  if (build.kind === 'shell') return [];
+  const container = versionedName(build.name, build.version);
+  const entry = files.get(build.files[build.entry]?.integrity ?? '');
+  return !entry || entry.containers.includes(container)
+    ? []
+    : [`${build.entry} of ${label(build)} does not define ${container}. Bundle it again under this version.`];
+}
+
+const containersAreDefined: Gate = (candidate) =>
+  candidate.remotes.flatMap((remote) => containerFindings(remote, candidate.files));
+
 const filesAreIntact: Gate = (candidate) =>
   buildsOf(candidate).flatMap((build) =>
     Object.entries(build.files).flatMap(([path, { integrity }]) => {
@@ -114,14 +133,25 @@ const reactComesFromTheShell: Gate = ({ remotes, files }) =>
       ),
   );
 
+const moduleFindings = (file: string, usesModules: StoredFile['usesModules'] = false): string[] => {
+  if (usesModules === 'unread')
+    return [
+      `${file} is too long to be checked for ES modules: it has more than ${maxParsed.words} times the word import or export, or one of them and more than ${maxParsed.characters} characters. Build smaller classic scripts, as webpack and Rspack do.`,
+    ];
+  return usesModules
+    ? [
+        `${file} is an ES module, or loads one by import(). Browsers would run such a file without checking its hash. Build classic scripts, as webpack and Rspack do.`,
+      ]
+    : [];
+};
+
 /** Hashes are set on elements, and a module that another one imports has none. docs/decisions/0023 */
 const scriptsAreClassic: Gate = ({ remotes, files }) =>
   remotes.flatMap((remote) =>
     Object.entries(remote.files)
-      .filter(([, { integrity, type }]) => /javascript/.test(type) && files.get(integrity)?.usesModules)
-      .map(
-        ([path]) =>
-          `${path} of ${label(remote)} is an ES module, or loads one by import(). Browsers would run such a file without checking its hash. Build classic scripts, as webpack and Rspack do.`,
+      .filter(([, { type }]) => /javascript/.test(type))
+      .flatMap(([path, { integrity }]) =>
+        moduleFindings(`${path} of ${label(remote)}`, files.get(integrity)?.usesModules),
       ),
   );
 
@@ -264,6 +294,7 @@ const gates: readonly {
   { gate: contentIsAllowed, isOverridable: false, isOfOneBuild: true },
   { gate: filesAreIntact, isOverridable: false },
   { gate: loadedFilesHaveHashes, isOverridable: false, isOfOneBuild: true },
+  { gate: containersAreDefined, isOverridable: false, isOfOneBuild: true },
   { gate: contractsAreCompatible, isOverridable: false },
   { gate: reactIsCompatible, isOverridable: false },
   { gate: reactComesFromTheShell, isOverridable: false, isOfOneBuild: true },

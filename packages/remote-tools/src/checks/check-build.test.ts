@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { describeFiles } from '../files.ts';
 import { checkBuild } from './check-build.ts';
 import { writeTestBuild } from './write-test-build.testkit.ts';
 
@@ -31,18 +32,46 @@ it('accepts a build without faults', async () => {
   expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
 });
 
+it.each([
+  'var other=1,mfe_survey_1_0_0;(()=>{mfe_survey_1_0_0={}})()',
+  'globalThis.mfe_survey_1_0_0={}',
+  'self["mfe_survey_1_0_0"]={}',
+])('accepts an entry that defines its container as %s', async (script) => {
+  writeBuild({ script });
+  expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
+});
+
 const random = Array.from({ length: 6000 }, (_, index) =>
   createHash('sha512').update(String(index)).digest('base64'),
 ).join('');
 
 it.each<[rule: string, fault: Fault, reason: RegExp]>([
-  ['its own React', { script: 'e.useState=function(t){return n.H.useState(t)}' }, /bundles its own React/],
+  [
+    'its own React',
+    { script: 'var mfe_survey_1_0_0;e.useState=function(t){return n.H.useState(t)}' },
+    /bundles its own React/,
+  ],
+  [
+    'an entry that was bundled under another version',
+    { script: 'var mfe_survey_1_0_0_rc_1, mfe_survey_0_9_0;' },
+    /^remoteEntry\.js of mfe-survey@1\.0\.0 does not define mfe_survey_1_0_0\. Bundle it again under this version\.$/,
+  ],
   [
     'a script that it loads without a hash',
-    { script: 'load("late.0a1b2c3d.js")' },
+    { script: 'var mfe_survey_1_0_0;load("late.0a1b2c3d.js")' },
     /loads late\.0a1b2c3d\.js, but lists no hash/,
   ],
   ['markup that is not allowed', { html: '<h1 onclick="a()">Survey</h1>' }, /has <h1 onclick>/],
+  [
+    'a picture of a file in a first screen, and says what to use',
+    { html: '<h1>Survey</h1><img alt="" src="file:///src/p.webp">' },
+    /has <img src="file:\/\/\/src\/p\.webp"> at line 1, column 16, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL; a screen with a font or another file must be left out of `firstScreens`\./,
+  ],
+  [
+    'a font of a file in the CSS of first screens, and says what to use',
+    { css: '@font-face{font-family:a;src:url(a.0a1b2c3d.woff2)}' },
+    /has url\(a\.0a1b2c3d\.woff2\) at line 1, column 30, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL; a screen with a font/,
+  ],
   ['CSS that loads something', { css: '@import "https://example.com/a.css";' }, /has @import/],
   [
     'a path of the service',
@@ -65,7 +94,7 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
 });
 
 it('lets a release manager override more code than fits', async () => {
-  writeBuild({ script: `var a = "${random}";` });
+  writeBuild({ script: `var mfe_survey_1_0_0 = "${random}";` });
   expect(await checkBuild(folder)).toEqual({
     rejected: [],
     overridable: [expect.stringMatching(/of scripts and styles, compressed; 100 KB is the limit/)],
@@ -83,6 +112,25 @@ it('rejects more than 200 files', async () => {
     over: { files: { ...manifest.files, ...Object.fromEntries(pictures.map((path) => [path, file])) } },
   });
   expect((await checkBuild(folder)).rejected).toEqual(['It lists 201 files; 200 is the limit.']);
+});
+
+const megabyte = 1024 * 1024;
+
+it('rejects a file that is larger than one upload, and no smaller one', async () => {
+  const write = (bytes: number) => {
+    writeFileSync(join(folder, 'p.webp'), 'p'.repeat(bytes));
+    writeBuild({ over: { files: describeFiles(folder) } });
+  };
+  writeBuild({});
+  write(5 * megabyte);
+  expect((await checkBuild(folder)).rejected).toEqual([]);
+  write(5 * megabyte + 1);
+  expect((await checkBuild(folder)).rejected).toEqual(['p.webp has 5.1 MB; 5 MB is the limit for one file.']);
+});
+
+it('rejects a remote.json that is larger than the platform reads', async () => {
+  writeBuild({ css: '.a{color:red}'.repeat(200_000) });
+  expect((await checkBuild(folder)).rejected).toContain('remote.json has 2.5 MB; 2 MB is the limit.');
 });
 
 it('rejects a file that was changed after the build', async () => {

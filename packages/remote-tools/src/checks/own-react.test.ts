@@ -12,7 +12,7 @@ const { resolve } = createRequire(__filename);
 const folder = mkdtempSync(join(tmpdir(), 'own-react-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const hasReact = (text: string) => inspectBytes(Buffer.from(text)).hasReact;
+const hasReact = (text: string) => inspectBytes(Buffer.from(text), []).hasReact;
 
 /** The text of a script with `code` as webpack builds it. */
 async function bundle(code: string, externals: Record<string, string> = {}): Promise<string> {

@@ -9,7 +9,10 @@ interface TestBuild {
 }
 
 /** Writes a build of the remote `mfe-survey`, which is one script. */
-export function writeTestBuild(folder: string, { script = 'var a = 1;', over = {} }: TestBuild = {}): void {
+export function writeTestBuild(
+  folder: string,
+  { script = 'var mfe_survey_1_0_0;', over = {} }: TestBuild = {},
+): void {
   const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
   const manifest = {
     kind: 'remote',

@@ -4,17 +4,17 @@ import { InvalidArgumentError } from 'commander';
 
 import { PortError } from '../dev/dev-server.ts';
 import { ProductError } from '../dev/product-reader.ts';
+import { ProjectError } from '../project-error.ts';
 import { createProgram } from './program.ts';
-import { ProjectError } from './project.ts';
 
-const surroundings = {
+const env = {
   root: process.cwd(),
   environment: process.env,
   log: (text: string) => console.log(text),
   contracts: contractVersions,
 };
 try {
-  await createProgram(surroundings).parseAsync();
+  await createProgram(env).parseAsync();
 } catch (error) {
   const isUsage = error instanceof InvalidArgumentError;
   const expectedErrors = [PortError, ProductError, ProjectError, ReleaseError];

@@ -26,7 +26,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const operators = 'https://operators.example.com/';
 
-it('is requested for the service that gets it, as the workflow is permitted to', async () => {
+it('is requested with the service as its audience and the token of the workflow’s permission', async () => {
   expect(await requestIdentityToken(environment, operators)).toBe('header.claims.signature');
   const [request] = requests;
   expect(request?.url).toBe('/token?api-version=2.0&audience=https%3A%2F%2Foperators.example.com');

@@ -1,4 +1,4 @@
-import { ProjectError } from './project.ts';
+import { ProjectError } from '../project-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 
-import { ProjectError } from './project.ts';
+import { ProjectError } from '../project-error.ts';
 
 /** A place in a published script, as the console shows it: `/remotes/mfe-quiz/1.1.0/remote.1a2b3c4d.js:1:2345`. */
 const publishedPlace =

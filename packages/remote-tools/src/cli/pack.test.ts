@@ -15,7 +15,7 @@ const project = {
   'remote.config.ts': `export default {
     name: 'mfe-survey', module: './src/survey.ts', paths: ['/survey'], widgets: [], screens: ['/survey'], firstScreens: [],
   };`,
-  'dist/remoteEntry.js': 'var mfe_survey_1_2_0;',
+  'dist/remoteEntry.js': 'var mfe_survey_1_2_0={init(){},get(){}};',
   'dist/remote.js': 'run();',
   'dist/remote.css': '.mfe_survey_1_2_0_a{color:red}',
 };
@@ -166,6 +166,12 @@ describe('funnel-remote pack', () => {
       ['--preload', 'other.js'],
       {},
       /mfe-survey@1\.2\.0 loads other\.js, but/,
+    ],
+    [
+      'a build of another version',
+      [],
+      { 'package.json': '{ "version": "1.3.0" }' },
+      /^remoteEntry\.js of mfe-survey@1\.3\.0 does not define mfe_survey_1_3_0\. Bundle it again under this version\.$/,
     ],
     [
       'a copy of React',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
@@ -11,14 +11,15 @@ import { startDevServer } from '../dev/dev-server.ts';
 import { openProduct } from '../dev/product-reader.ts';
 import { watchFiles } from '../dev/watch-files.ts';
 import { describeLeftOut } from '../files.ts';
+import { ProjectError } from '../project-error.ts';
 import { buildRemote } from '../remote/build-remote.ts';
 import { describeBuild } from '../remote/describe-build.ts';
 import { typeErrors } from './check-types.ts';
 import { requestIdentityToken } from './identity-token.ts';
 import { originalPlace } from './original-place.ts';
-import { ProjectError, readProject, replaceFolder } from './project.ts';
+import { readProject, replaceFolder } from './project.ts';
 
-interface Surroundings {
+interface CliEnvironment {
   /** The folder of the remote. */
   readonly root: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -56,7 +57,7 @@ async function build(root: string, { dir, sourceMaps }: BuildOptions): Promise<R
 }
 
 function reportPassed(
-  { log, contracts }: Surroundings,
+  { log, contracts }: CliEnvironment,
   manifest: RemoteManifest,
   folder: string,
   passed = 'every gate is passed',
@@ -73,17 +74,34 @@ function reportPassed(
 /** An argument as it is typed into a shell. */
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
 
+const buildCommand = (dir: string): string =>
+  `npx funnel-remote build${dir === defaultDir ? '' : ` --dir ${quoted(dir)}`}`;
+
 function requireBuild(root: string, dir: string): void {
   const folder = resolve(root, dir);
   if (existsSync(join(folder, 'remote.json'))) return;
-  const option = dir === defaultDir ? '' : ` --dir ${quoted(dir)}`;
   throw new ProjectError(
-    `There is no remote.json in ${folder}. Build the remote first: npx funnel-remote build${option}`,
+    `There is no remote.json in ${folder}. Build the remote first: ${buildCommand(dir)}`,
   );
 }
 
+/** Fails for a build of another version than that of `package.json`. The service would accept it, and say that it has it already. */
+function requireSameVersion(root: string, dir: string): void {
+  const versionIn = (file: string) => {
+    const { version }: { version: unknown } = JSON.parse(readFileSync(resolve(root, file), 'utf8'));
+    return version;
+  };
+  if (!existsSync(join(root, 'package.json'))) return;
+  const current = versionIn('package.json');
+  const built = versionIn(join(dir, 'remote.json'));
+  if (built !== current)
+    throw new ProjectError(
+      `${dir} has version ${built}, package.json has ${current}. Build it again (${buildCommand(dir)}, or your bundler and npx funnel-remote pack)`,
+    );
+}
+
 /** Fails for a build that the platform would reject, and warns of what a release manager can override. Resolves to what is passed. */
-async function requirePublishable({ log }: Surroundings, folder: string): Promise<string> {
+async function requirePublishable({ log }: CliEnvironment, folder: string): Promise<string> {
   const { rejected, overridable } = await checkBuild(folder);
   if (rejected.length > 0) throw new ProjectError(rejected.join('\n'));
   for (const reason of overridable)
@@ -91,15 +109,15 @@ async function requirePublishable({ log }: Surroundings, folder: string): Promis
   return overridable.length === 0 ? 'every gate is passed' : 'every gate is passed that cannot be overridden';
 }
 
-function readSetting({ environment }: Surroundings, name: string, example: string): string {
+function readSetting({ environment }: CliEnvironment, name: string, example: string): string {
   const value = environment[name];
   if (!value) throw new InvalidArgumentError(`${name} is not set. Example: ${name}=${example}`);
   return value;
 }
 
-function readReleaseUrl(surroundings: Surroundings): string {
+function readReleaseUrl(env: CliEnvironment): string {
   const example = 'https://operators.example.com';
-  const url = readSetting(surroundings, 'RELEASE_URL', example);
+  const url = readSetting(env, 'RELEASE_URL', example);
   if (isHttpUrl(url)) return url;
   throw new InvalidArgumentError(
     `RELEASE_URL must be an http or https URL, such as ${example}; got "${url}".`,
@@ -119,6 +137,21 @@ function parsePort(text: string): number {
   throw new InvalidArgumentError('It must be a number from 1 to 65535. Example: --port 3100');
 }
 
+type LanguageFiles = Readonly<Record<string, readonly string[]>>;
+
+function addLanguage(text: string, languages: LanguageFiles): LanguageFiles {
+  const [, locale, file] = /^([a-z]{2})=(.+)$/.exec(text) ?? [];
+  if (locale && file) return { ...languages, [locale]: [...(languages[locale] ?? []), file] };
+  throw new InvalidArgumentError('It must be a language and a file. Example: --language de=de.js');
+}
+
+interface PackOptions {
+  readonly dir: string;
+  readonly entry: string;
+  readonly preload: readonly string[];
+  readonly language: LanguageFiles;
+}
+
 interface DevOptions {
   readonly shell: URL;
   readonly port: number;
@@ -126,7 +159,7 @@ interface DevOptions {
 }
 
 /** Serves the remote in the live set of a product, and builds it again after each change. Resolves when it listens. */
-async function develop({ root, log }: Surroundings, options: DevOptions): Promise<void> {
+async function develop({ root, log }: CliEnvironment, options: DevOptions): Promise<void> {
   const { shell, port, allowWrites: allowsWrites = false } = options;
   const cache = join(root, '.cache/funnel-remote/dev');
   const folder = join(cache, 'build');
@@ -158,8 +191,8 @@ Exit status: 0 done, 1 rejected or failed, 2 usage.`;
  * Creates the command line of `funnel-remote`. Actions throw `ProjectError`, `ProductError`, `PortError` or `ReleaseError`, and
  * `InvalidArgumentError` for a wrong setting.
  */
-export function createProgram(surroundings: Surroundings): Command {
-  const { root, log } = surroundings;
+export function createProgram(env: CliEnvironment): Command {
+  const { root, log } = env;
   const program = new Command('funnel-remote')
     .description('Develops, builds, checks, packs and publishes the remote in the working directory.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -189,7 +222,7 @@ export function createProgram(surroundings: Surroundings): Command {
       const { rejected, overridable } = await checkBuild(folder);
       const findings = [...rejected, ...overridable];
       if (findings.length > 0) throw new ProjectError(findings.join('\n'));
-      reportPassed(surroundings, manifest, folder);
+      reportPassed(env, manifest, folder);
     });
 
   program
@@ -198,23 +231,24 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...dir)
     .option('--entry <file>', 'file that defines the container', 'remoteEntry.js')
     .option('--preload <file...>', 'other files that the first screen needs, most urgent first', [])
-    .action(
-      async (options: {
-        readonly dir: string;
-        readonly entry: string;
-        readonly preload: readonly string[];
-      }) => {
-        const folder = resolve(root, options.dir);
-        if (!existsSync(resolve(folder, options.entry)))
-          throw new ProjectError(
-            `There is no ${options.entry} in ${folder}. Build the remote with its bundler first, or name the file that defines the container: --entry FILE`,
-          );
-        const files = { entry: options.entry, exposed: options.preload, languages: {} };
-        const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
-        const passed = await requirePublishable(surroundings, folder);
-        reportPassed(surroundings, manifest, folder, passed);
-      },
-    );
+    .option('--language <language=file...>', 'files with the texts of other languages', addLanguage, {})
+    .action(async (options: PackOptions) => {
+      const folder = resolve(root, options.dir);
+      if (!existsSync(resolve(folder, options.entry)))
+        throw new ProjectError(
+          `There is no ${options.entry} in ${folder}. Build the remote with its bundler first, or name the file that defines the container: --entry FILE`,
+        );
+      const files = {
+        entry: options.entry,
+        exposed: options.preload,
+        languages: options.language,
+        languageAdvice: (locale: string) =>
+          `Name the file with the texts in "${locale}": --language ${locale}=FILE`,
+      };
+      const manifest = await describeBuild({ ...(await readProject(root)), folder }, files);
+      const passed = await requirePublishable(env, folder);
+      reportPassed(env, manifest, folder, passed);
+    });
 
   program
     .command('dev')
@@ -224,7 +258,7 @@ export function createProgram(surroundings: Surroundings): Command {
     .requiredOption('--shell <url>', 'URL of the product, such as https://quiz.example.com', parseShell)
     .option('--port <number>', 'port on this machine', parsePort, 3100)
     .option('--allow-writes', 'send leads, checkouts and events to the product')
-    .action((options: DevOptions) => develop(surroundings, options));
+    .action((options: DevOptions) => develop(env, options));
 
   program
     .command('publish')
@@ -232,23 +266,22 @@ export function createProgram(surroundings: Surroundings): Command {
     .option(...dir)
     .action(async (options: { readonly dir: string }) => {
       const folder = resolve(root, options.dir);
-      const url = readReleaseUrl(surroundings);
+      const url = readReleaseUrl(env);
       requireBuild(root, options.dir);
-      await requirePublishable(surroundings, folder);
-      const { environment } = surroundings;
+      await requirePublishable(env, folder);
+      requireSameVersion(root, options.dir);
+      const { environment } = env;
       const token =
         environment['OPERATOR_TOKEN'] ||
         ((await requestIdentityToken(environment, url)) ??
-          readSetting(surroundings, 'OPERATOR_TOKEN', 'the token that you were given'));
+          readSetting(env, 'OPERATOR_TOKEN', 'the token that you were given'));
       const { name, version, outcome } = await publishBuild({ url, token }, folder);
       log(`${outcome === 'published' ? 'published' : 'already published, unchanged:'} ${name}@${version}`);
     });
 
   program
     .command('where')
-    .description(
-      'States the place in the sources of places in a published script, as the console shows them.',
-    )
+    .description('Prints the source line for each place in a published script, as the console shows them.')
     .argument('<place...>', 'such as /remotes/mfe-quiz/1.1.0/remote.1a2b3c4d.js:1:2345')
     .option('--source-maps <folder>', 'folder that build or check has written', 'source-maps')
     .action(async (places: readonly string[], options: { readonly sourceMaps: string }) => {

@@ -5,10 +5,9 @@ import { versionSchema } from '@funnel/contracts/release';
 
 import type { RemoteDefinition } from '../definition.ts';
 import { loadInNode } from '../load-in-node.ts';
+import { ProjectError } from '../project-error.ts';
 import type { RemoteBuild } from '../remote/remote-webpack.ts';
-
-/** A wrong argument, or a folder that is no remote. */
-export class ProjectError extends Error {}
+import { definitionMistakes } from './check-definition.ts';
 
 const configFile = 'remote.config.ts';
 
@@ -25,6 +24,8 @@ export async function readProject(root: string): Promise<Omit<RemoteBuild, 'fold
   const place = { root, cache: join(root, 'node_modules/.cache/funnel-remote') };
   const config = { source: root, prefix: 'config', module: `./${configFile}`, place };
   const { default: definition } = await loadInNode<{ default: RemoteDefinition }>(config);
+  const mistakes = definitionMistakes(definition);
+  if (mistakes !== null) throw new ProjectError(`${configFile}:\n${mistakes}`);
   return { definition, version: parsed.data, source: root, place };
 }
 

@@ -100,3 +100,30 @@ it('sends a write in the language of its page, if writes are allowed', async () 
   live.server.close();
   rmSync(folder, { recursive: true });
 });
+
+it('reloads every open page with one complete event', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  writeTestBuild(folder);
+  const port = await findFreePort();
+  const product = { origin: 'http://127.0.0.1:1', set, read: async () => null };
+  const server = await startDevServer({ product, folder, port, allowsWrites: false });
+  const script = await (await fetch(`http://127.0.0.1:${port}/__reload.js`)).text();
+  const [, events = ''] = /new EventSource\('(.+?)'\)/.exec(script) ?? [];
+  const openPage = () => fetch(`http://127.0.0.1:${port}${events}`);
+  /** What the server sends to a page until it sends data. */
+  async function readData({ body }: Response): Promise<string> {
+    let text = '';
+    for await (const bytes of body ?? []) {
+      text += Buffer.from(bytes).toString();
+      if (text.includes('data:')) break;
+    }
+    return text;
+  }
+  const pages = [await openPage(), await openPage()];
+  expect(pages.map(({ headers }) => headers.get('content-type'))).toEqual(Array(2).fill('text/event-stream'));
+  server.reload();
+  // An empty line ends an event, and a browser ignores one that has not ended.
+  for (const page of pages) expect(await readData(page)).toMatch(/^data: .*\n\n$/m);
+  server.close();
+  rmSync(folder, { recursive: true });
+});

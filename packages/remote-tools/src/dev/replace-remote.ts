@@ -26,7 +26,7 @@ export const setInPage = (html: string): string | null => setBlock.exec(html)?.[
 /** The setting with the origin of the remotes' files, in the settings of a page. */
 const originSetting = /"remotesOrigin":"([^"]*)",?/;
 
-/** Leads a page of the product to the files of remotes at its own origin, as this server has them. */
+/** Makes a page of the product request the files of remotes from its own origin, where this server has them. */
 function withOwnFiles(html: string): string {
   const origin = originSetting.exec(html)?.[1];
   return origin === undefined

@@ -36,5 +36,7 @@ export async function buildRemote(build: RemoteBuild): Promise<RemoteManifest> {
     entry: entryFile,
     exposed: compilation.namedChunkGroups.get(exposedModule)?.getFiles() ?? [],
     languages: languageFiles(compilation),
+    languageAdvice: (locale) =>
+      `The texts in "${locale}" are in no chunk of that name. Import them with /* webpackChunkName: "${locale}" */.`,
   });
 }

@@ -5,6 +5,7 @@ import { remoteManifestSchema, versionedName, type RemoteManifest } from '@funne
 import { contractVersion } from '@funnel/contracts/remote-module';
 
 import { describeFiles } from '../files.ts';
+import { ProjectError } from '../project-error.ts';
 import { reactRange } from '../react.ts';
 import { prerenderScreens } from './prerender-screens.ts';
 import type { RemoteBuild } from './remote-webpack.ts';
@@ -17,12 +18,17 @@ export interface BundledFiles {
   readonly exposed: readonly string[];
   /** The files of each language besides English. */
   readonly languages: Readonly<Record<string, readonly string[]>>;
+  /** What to do about a translated language whose files the bundler does not know. */
+  readonly languageAdvice: (locale: string) => string;
 }
 
-/** Prerenders the first screens and writes `remote.json` beside the files that a bundler has written. */
+/**
+ * Prerenders the first screens and writes `remote.json` beside the files that a bundler has written. Throws `ProjectError` if the
+ * files of a language are not known: its readers would get the English screens.
+ */
 export async function describeBuild(
   build: RemoteBuild,
-  { entry, exposed, languages }: BundledFiles,
+  { entry, exposed, languages, languageAdvice }: BundledFiles,
 ): Promise<RemoteManifest> {
   const { definition, version, folder } = build;
   const css = exposed
@@ -30,6 +36,8 @@ export async function describeBuild(
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
   const { firstScreens, translated } = await prerenderScreens(build);
+  const missing = Object.keys(translated).filter((locale) => !languages[locale]);
+  if (missing.length > 0) throw new ProjectError(missing.map(languageAdvice).join('\n'));
   const locales = Object.entries(languages).map(([locale, preload]) => [
     locale,
     { firstScreens: translated[locale] ?? [], preload },
