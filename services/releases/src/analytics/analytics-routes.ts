@@ -6,7 +6,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { buildSummaries, type ReadBuild } from '../registry/build-repository.ts';
+import { createBuildSummarizer, type ReadBuild } from '../registry/build-repository.ts';
 import { listStableDeployments, readChannel, readSharePeriods } from '../sets/release-repository.ts';
 import { readAppReport } from './app-report.ts';
 import { compareSets } from './running-comparison.ts';
@@ -48,7 +48,7 @@ export function analyticsRoutes(
   const { clock, database } = context;
   const sets = cachedByCost(() => readReleaseAnalytics(context, readBuild));
   const versions = cachedByCost(() => readVersionAnalytics(database.db, clock() - versionsMs));
-  const summaryOf = buildSummaries(readBuild);
+  const summarizeBuild = createBuildSummarizer(readBuild);
   const apps = new Map<string, () => Promise<AppReport>>();
   return {
     async readReleaseAnalytics(ctx) {
@@ -60,7 +60,7 @@ export function analyticsRoutes(
     async readApp(ctx) {
       const name = ctx.params['name'] ?? '';
       const read =
-        apps.get(name) ?? cachedByCost(() => readAppReport(context, summaryOf, name, contractVersions));
+        apps.get(name) ?? cachedByCost(() => readAppReport(context, summarizeBuild, name, contractVersions));
       ctx.body = await read();
       // Only a published name is kept.
       apps.set(name, read);

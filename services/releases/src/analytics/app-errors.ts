@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Queries } from '../platform/database.ts';
 
 /** Errors of the last week are shown. */
-export const errorsMs = 7 * dayMs;
+export const errorWindowMs = 7 * dayMs;
 
 /** The newest reports of an app that are grouped. Browsers may report any number of them. */
 const maxReports = 2000;

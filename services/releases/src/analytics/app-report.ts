@@ -8,11 +8,11 @@ import {
   listAppNames,
   listBuilds,
   unknownAppReason,
-  type BuildSummaries,
+  type SummarizeBuild,
 } from '../registry/build-repository.ts';
 import { listPublications } from '../registry/version-audit-repository.ts';
 import { readStatus } from '../sets/release-repository.ts';
-import { errorsMs, readAppErrors } from './app-errors.ts';
+import { errorWindowMs, readAppErrors } from './app-errors.ts';
 import { countInFlight } from './in-flight.ts';
 
 /** The sets from which a visitor may still get a page: those that were not withdrawn. */
@@ -44,12 +44,12 @@ const deployedSets = (db: Queries, name: string) =>
     .execute();
 
 /**
- * Describes one app: its versions with who published them, what they are to visitors and how many have them, and the
- * errors that browsers have reported. Throws `not-found` if no version of it was published.
+ * Describes one app: its versions, each with its publisher, its status and the number of its visitors, and the errors that
+ * browsers have reported. Throws `not-found` if no version of it was published.
  */
 export async function readAppReport(
   { database: { db }, clock }: ReleaseContext,
-  summaryOf: BuildSummaries,
+  summarizeBuild: SummarizeBuild,
   name: string,
   contractTable: readonly ContractVersion[],
 ): Promise<AppReport> {
@@ -68,13 +68,13 @@ export async function readAppReport(
     const last = deployed.find((set) => set.version === version);
     return last && last.withdrawnAt !== null ? 'withdrawn' : 'stored';
   };
-  const errorsSince = clock() - errorsMs;
+  const errorsSince = clock() - errorWindowMs;
   return {
     name,
     visitors: visitorsOf(deployed),
     versions: await Promise.all(
       builds.map(async ({ version, publishedAt, deprecation }) => {
-        const { bytes, contracts } = await summaryOf({ name, version });
+        const { bytes, contracts } = await summarizeBuild({ name, version });
         const publication = publications.get(version);
         return {
           version,

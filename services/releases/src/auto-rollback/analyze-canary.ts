@@ -19,6 +19,7 @@ export const minFailingNetworks = 8;
 
 /** The visitors and failures of one network on one set in one period. */
 export interface NetworkCounts {
+  /** A wide network: a /16 of IPv4 or a /32 of IPv6. */
   readonly network: string;
   /** The number of the period with one share of the canary, from 0. */
   readonly period: number;

@@ -10,7 +10,7 @@ export const describeSample = ({ failures, visitors }: Sample): string =>
   `${failures} of ${visitors} visitors (${((100 * failures) / visitors).toFixed(1)} %)`;
 
 /** Says why the reports may be forged. */
-function originOf({ canary, reported, failingNetworks }: Verdict): string {
+function describeDoubt({ canary, reported, failingNetworks }: Verdict): string {
   if (failingNetworks < minFailingNetworks)
     return `The reports come from ${failingNetworks} of the ${minFailingNetworks} networks that a rollback needs.`;
   return canary.failures < reported.failures
@@ -25,7 +25,7 @@ export function alertOf(running: RunningCanary | null): CanaryAlert | null {
   const failed = `The canary is reported to fail for ${describeSample(reported)}.`;
   return {
     setId: running.setId,
-    reason: `${failed} ${originOf(running.verdict)} It was not rolled back, because the reports may be forged: stop it if the failures are real.`,
+    reason: `${failed} ${describeDoubt(running.verdict)} It was not rolled back, because the reports may be forged: stop it if the failures are real.`,
     failures: reported.failures,
     visitors: reported.visitors,
     networks,

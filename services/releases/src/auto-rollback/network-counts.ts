@@ -49,18 +49,18 @@ export async function readNetworkCounts(db: Db, { setId, starts }: PeriodScope):
       where set_id = ${setId} and name in ('PageView', 'ResourceFailed') and received_at >= ${since}
         and ${isNewSince('events', since)}
       group by visit_id
-    ), placed as (
+    ), ranked as (
       select network, failed, ${periodAt('at', starts)} as period,
-        row_number() over (partition by network order by at, visit_id) as place,
+        row_number() over (partition by network order by at, visit_id) as rank,
         row_number() over (partition by network order by visit_id) as draw
       from came
     )
     select network, period, count(*) as visitors, sum(failed) as failures,
-      sum(case when place <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
-      sum(case when place <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures,
+      sum(case when rank <= ${maxVisitsPerNetwork} then 1 else 0 end) as first_visitors,
+      sum(case when rank <= ${maxVisitsPerNetwork} then failed else 0 end) as first_failures,
       sum(case when draw <= ${maxVisitsPerNetwork} then 1 else 0 end) as drawn_visitors,
       sum(case when draw <= ${maxVisitsPerNetwork} then failed else 0 end) as drawn_failures
-    from placed group by network, period`.execute(db);
+    from ranked group by network, period`.execute(db);
   return rows.map(({ network, period, visitors, failures, ...limited }) => ({
     network,
     period,
@@ -95,13 +95,13 @@ async function readLimitedCounts(db: Db, { setId, starts }: PeriodScope): Promis
         max(case act when 'lead' then 1 else 0 end) as submitted,
         max(case act when 'purchase' then 1 else 0 end) as bought
       from seen group by visit_id
-    ), placed as (
+    ), ranked as (
       select network, failed, submitted, bought, ${periodAt('at', starts)} as period,
-        row_number() over (partition by network order by visit_id) as place
+        row_number() over (partition by network order by visit_id) as rank
       from visits where network is not null
     )
     select network, period, count(*) as visitors, sum(failed) as failures, sum(submitted) as leads, sum(bought) as purchases
-    from placed where place <= ${maxVisitsPerNetwork} group by network, period`.execute(db);
+    from ranked where rank <= ${maxVisitsPerNetwork} group by network, period`.execute(db);
   return rows;
 }
 

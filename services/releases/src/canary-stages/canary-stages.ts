@@ -55,8 +55,8 @@ function describeShortage(
   if (!isCanaryShort && !isStableShort) return null;
   const one = isCanaryShort ? 'canary' : 'stable';
   const [short, remedy] = shortages[isCanaryShort && isStableShort ? 'both' : one];
-  // Also the network left out is a number: an alert whose text changes in its numbers alone is not sent again.
-  return `Too few visitors to judge (${minVisitors} of each set are needed): ${canary.visitors} of the canary and ${stable.visitors} of the stable set count. At most ${maxVisitsPerNetwork} visitors per network are counted. Networks left out because they have the most leads: ${isNetworkLeftOut ? 1 : 0}. ${counts} ${short} short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with ${remedy}.`;
+  // Written as a number, because an alert that differs only in numbers is not sent again.
+  return `Too few visitors to judge (${minVisitors} of each set are needed): ${canary.visitors} of the canary and ${stable.visitors} of the stable set count. At most ${maxVisitsPerNetwork} visitors per network are counted. Excluded networks (most leads): ${isNetworkLeftOut ? 1 : 0}. ${counts} ${short} short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with ${remedy}.`;
 }
 
 /**

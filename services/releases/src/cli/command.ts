@@ -6,6 +6,7 @@ import {
 } from '@funnel/contracts/canary-stages';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
+import type { ZodMiniType } from 'zod/mini';
 
 /** The dependencies of a command besides its arguments. */
 interface CommandContext {
@@ -28,7 +29,13 @@ export function failUsage(command: Command, message: string): never {
   return command.error(`error: ${message}`);
 }
 
-/** A parser of option values for commander. */
+/** A parser of values for commander, which accepts what the schema accepts. */
+export const parseWith = (schema: ZodMiniType<string>, message: string) => (text: string) => {
+  if (schema.safeParse(text).success) return text;
+  throw new InvalidArgumentError(message);
+};
+
+/** A parser of values for commander. */
 export const wholeNumber = (min: number, max: number) => (text: string) => {
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= min && number <= max) return number;

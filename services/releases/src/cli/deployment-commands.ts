@@ -83,7 +83,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .alias('history')
     .summary('list what was deployed, published and deprecated')
     .description(
-      `Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note. It has the newest ${maxAuditEntries} deployments and the newest ${maxAuditEntries} changes of versions.`,
+      `Lists what was deployed, published and deprecated, newest first: time, operator or repository, action, sets or version, and note. It has the newest ${maxAuditEntries} deployments and the newest ${maxAuditEntries} changes of the versions of each app.`,
     )
     .option(
       '--limit <number>',

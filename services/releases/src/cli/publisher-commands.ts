@@ -1,8 +1,8 @@
 import { trustedPublisherRequestSchema } from '@funnel/contracts/operators';
 import { call, checkWith } from '@funnel/release-kit/client/publish-client';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 
-import { table, type Run } from './command.ts';
+import { parseWith, table, type Run } from './command.ts';
 
 interface AddOptions {
   readonly issuer: string;
@@ -14,24 +14,13 @@ interface AddOptions {
 const { repositoryId, workflow, issuer } = trustedPublisherRequestSchema.shape;
 const githubIssuer = 'https://token.actions.githubusercontent.com';
 
-function parseRepositoryId(text: string): string {
-  if (repositoryId.safeParse(text).success) return text;
-  throw new InvalidArgumentError('It must be digits. Example: --repository-id 1296269');
-}
-
-function parseWorkflow(text: string): string {
-  if (workflow.safeParse(text).success) return text;
-  throw new InvalidArgumentError(
-    'It must be a path in .github/workflows. Example: --workflow .github/workflows/publish.yml',
-  );
-}
-
+const parseRepositoryId = parseWith(repositoryId, 'It must be digits. Example: --repository-id 1296269');
+const parseWorkflow = parseWith(
+  workflow,
+  'It must be a path in .github/workflows. Example: --workflow .github/workflows/publish.yml',
+);
 /** An issuer on this machine may have http. */
-function parseIssuer(text: string): string {
-  if (issuer.safeParse(text).success) return text;
-  throw new InvalidArgumentError(`It must be a URL with https. Example: --issuer ${githubIssuer}`);
-}
-
+const parseIssuer = parseWith(issuer, `It must be a URL with https. Example: --issuer ${githubIssuer}`);
 const checkPublishers = checkWith('release publisher list');
 
 /** Adds `publisher` with its commands. */

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 
 import type { CommandResult, Run } from './command.ts';
 import { createProgram, sentence } from './program.ts';
-import { readToken, readUrl, SettingError, type CliEnvironment } from './settings.ts';
+import { readToken, readUrl, CliSettingError, type CliEnvironment } from './settings.ts';
 
 interface CliOutput {
   readonly status: 0 | 1 | 2;
@@ -73,7 +73,7 @@ async function runCommandLine(argv: readonly string[], environment: CliEnvironme
       const message = isHelp ? noCommand : sentence(error.message);
       return failed(2, { code: 'usage', message }, isHelp ? `${noCommand}\n\n${printed.err}` : printed.err);
     }
-    if (error instanceof SettingError)
+    if (error instanceof CliSettingError)
       return failed(2, { code: 'usage', message: error.message }, `${error.message}\n`);
     if (!(error instanceof ReleaseError)) throw error;
     const { code, message } = error;

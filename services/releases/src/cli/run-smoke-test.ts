@@ -14,6 +14,8 @@ import {
 } from '@funnel/release-kit/client/publish-client';
 import * as z from 'zod';
 
+import { certificationEmail } from './certification-email.ts';
+
 /** The service rejects a longer report. */
 const maxReportChars = 2000;
 
@@ -93,6 +95,7 @@ export async function runSmokeTest(
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         CERTIFY_URL: url,
         CERTIFY_SET: setId,
+        CERTIFY_EMAIL: certificationEmail(setId),
       },
     });
     await once(child, 'close');

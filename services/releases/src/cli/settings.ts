@@ -9,7 +9,7 @@ export interface CliEnvironment {
 }
 
 /** A setting that does not have the expected format. */
-export class SettingError extends Error {}
+export class CliSettingError extends Error {}
 
 interface Setting {
   readonly value: string;
@@ -17,18 +17,18 @@ interface Setting {
   readonly source: string;
 }
 
-/** The URL of the operators' listener, by default on this machine. Throws `SettingError`. */
+/** The URL of the operators' listener, by default on this machine. Throws `CliSettingError`. */
 export function readUrl({ environment }: CliEnvironment): Setting {
   const url = environment['RELEASE_URL'];
   if (url) {
     if (isHttpUrl(url)) return { value: url, source: 'RELEASE_URL' };
-    throw new SettingError(
+    throw new CliSettingError(
       `RELEASE_URL must be an http or https URL, such as http://127.0.0.1:3001; got "${url}".`,
     );
   }
   const port = environment['OPERATOR_PORT'] || '3001';
   if (!/^\d+$/.test(port) || Number(port) < 1 || Number(port) > 65535)
-    throw new SettingError(`OPERATOR_PORT must be a port from 1 to 65535; got "${port}".`);
+    throw new CliSettingError(`OPERATOR_PORT must be a port from 1 to 65535; got "${port}".`);
   return {
     value: `http://127.0.0.1:${port}`,
     source: environment['OPERATOR_PORT'] ? 'OPERATOR_PORT' : 'the default',

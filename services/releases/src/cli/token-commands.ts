@@ -1,24 +1,18 @@
 import { operatorNameSchema, presetSchema, type TokenRegistrations } from '@funnel/contracts/operators';
 import { call, checkWith, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 
-import { failUsage, isoTime, table, wholeNumber, type Run } from './command.ts';
+import { failUsage, isoTime, parseWith, table, wholeNumber, type Run } from './command.ts';
 
-function parseName(text: string): string {
-  if (operatorNameSchema.safeParse(text).success) return text;
-  throw new InvalidArgumentError(
-    'Expected lowercase letters, digits, dots and dashes, at most 40, the first one a letter.',
-  );
-}
-
-function parsePreset(text: string): string {
-  if (presetSchema.safeParse(text).success) return text;
-  throw new InvalidArgumentError('Expected viewer, publisher:REMOTE, releaser or admin.');
-}
+const parseName = parseWith(
+  operatorNameSchema,
+  'Expected lowercase letters, digits, dots and dashes, at most 40, the first one a letter.',
+);
+const parsePreset = parseWith(presetSchema, 'Expected viewer, publisher:REMOTE, releaser or admin.');
 
 /** The service cannot tell a token without registrations from one that never existed. */
 const anyId =
-  'This is also the response to an id that no token ever had. Compare the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".';
+  'An id that no token ever had gives this result, too. Check the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".';
 
 const checkTokens = checkWith('release token list');
 const tokenLost =
@@ -59,7 +53,7 @@ function registrationsText({ publishers, webhooks }: TokenRegistrations): string
     ]),
   ];
   return rows.length > 0
-    ? `what was registered with this token, or with a token created with it, stays; remove what nobody agreed to:\n${table(rows)}`
+    ? `These registrations stay after the token is revoked. Remove those that were not agreed to:\n${table(rows)}`
     : 'nothing is left that was registered with a token of this id, or with a token created with it';
 }
 

@@ -1,4 +1,3 @@
-import { contentFindings } from '@funnel/release-kit/content/content-findings';
 import { runGates, type Finding } from '@funnel/release-kit/gates/release-gates';
 
 import type { ReleaseContext } from '../platform/release-context.ts';
@@ -8,7 +7,7 @@ import {
   readMembers,
   type ReadBuild,
 } from '../registry/build-repository.ts';
-import { hashesOf } from '../registry/file-repository.ts';
+import { inspectContent } from '../registry/inspect-content.ts';
 import { inspectFiles } from '../registry/inspect-files.ts';
 import { findSet, haveSameMembers, setIdOf, type Members } from '../sets/release-repository.ts';
 
@@ -20,7 +19,7 @@ export async function verifyMembers(
   { database: { db }, config }: ReleaseContext,
   readBuild: ReadBuild,
   members: Members,
-  live: Members,
+  liveMembers: Members,
   isSmokeTestRequired = config.requireCertification,
 ): Promise<Finding[]> {
   const next = await readMembers(readBuild, members);
@@ -28,7 +27,7 @@ export async function verifyMembers(
   const setId = setIdOf(members);
   const stored = await findSet(db, setId);
   const certification = stored && haveSameMembers(stored.members, members) ? stored.certification : null;
-  const findings = builds.map(async (build) => [build, await contentFindings(build)] as const);
+  const findings = builds.map(async (build) => [build, await inspectContent(build)] as const);
   // A manifest may be cached, and its row may have been changed since.
   const unreadable = [...next.unreadable, ...(await changedVersions(db, builds))];
   const reasons = unreadable.map(({ name, version }) => describeUnreadable(db, name, version));
@@ -37,8 +36,8 @@ export async function verifyMembers(
     setId,
     unreadable: await Promise.all(reasons),
     contentFindings: new Map(await Promise.all(findings)),
-    live: await readMembers(readBuild, live),
-    files: await inspectFiles(db, builds.flatMap(hashesOf)),
+    live: await readMembers(readBuild, liveMembers),
+    files: await inspectFiles(db, builds),
     certification: isSmokeTestRequired ? certification : 'not-required',
   });
 }

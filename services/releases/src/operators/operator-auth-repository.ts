@@ -53,10 +53,26 @@ export async function recordTokenUse(db: Db, { id, last_used_at }: TokenRow, now
     .execute();
 }
 
-/** Stores an operator session, and deletes expired ones. */
+/** More than a team that shares a token needs. A valid token signs in as often as it likes. */
+const maxSessions = 100;
+
+/** Stores an operator session, and deletes expired ones and the oldest of a token that has too many. */
 export async function insertSession(db: Db, row: Schema['operator_sessions']): Promise<void> {
-  await db.deleteFrom('operator_sessions').where('expires_at', '<=', row.created_at).execute();
+  const { token_id, created_at } = row;
+  await db.deleteFrom('operator_sessions').where('expires_at', '<=', created_at).execute();
   await db.insertInto('operator_sessions').values(row).execute();
+  await db
+    .deleteFrom('operator_sessions')
+    .where('token_id', '=', token_id)
+    .where('id_sha256', 'not in', (query) =>
+      query
+        .selectFrom('operator_sessions')
+        .select('id_sha256')
+        .where('token_id', '=', token_id)
+        .orderBy('created_at', 'desc')
+        .limit(maxSessions),
+    )
+    .execute();
 }
 
 export const findSession = (db: Queries, idSha256: string, nowMs: number) =>

@@ -5,7 +5,7 @@ import type { OperatorEndpoint } from '@funnel/contracts/endpoint';
 import type { BuildSource } from '@funnel/contracts/release-management';
 import { rightsOf, type Operator, type Permission, type Rights } from '@funnel/contracts/operators';
 import { hourMs } from '@funnel/service-kit/durations';
-import { clientNetworkOf, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
+import { callerIpKey, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { requireOwnOrigin } from '@funnel/service-kit/http/require-origin';
 import { redact } from '@funnel/service-kit/log';
 import { problem, ProblemError } from '@funnel/service-kit/problem';
@@ -141,7 +141,7 @@ function createOperatorAuth(context: ReleaseContext) {
       );
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'unauthorized') {
-        await failures.countFailure(clientNetworkOf(ctx));
+        await failures.countFailure(callerIpKey(ctx));
         ctx.set('WWW-Authenticate', 'Bearer');
         log.info({ reason: redact(error.message) }, 'identity token rejected');
       }
@@ -166,7 +166,7 @@ function createOperatorAuth(context: ReleaseContext) {
   async function requireByToken(ctx: Context, token: string): Promise<VerifiedOperator> {
     const operator = await findByToken(token);
     if (operator) return operator;
-    await failures.countFailure(clientNetworkOf(ctx));
+    await failures.countFailure(callerIpKey(ctx));
     return throwUnauthorized(ctx, unknownToken);
   }
 
@@ -245,4 +245,10 @@ export function operatorAuthOf(context: ReleaseContext): ReturnType<typeof creat
   const auth = auths.get(context) ?? createOperatorAuth(context);
   auths.set(context, auth);
   return auth;
+}
+
+/** Throws `forbidden` if the operator may not publish the app. */
+export function requirePublisher(operator: AuthenticatedOperator, app: string): void {
+  if (!operator.canPublish(app))
+    throw problem('forbidden', { detail: `Your token (${operator.preset}) does not publish ${app}.` });
 }

@@ -16,7 +16,7 @@ type Settings = RateLimitContext['config'] & {
   readonly requireCertification: boolean;
   /** How many megabytes all builds and uploads may take before no new version is accepted. */
   readonly MAX_STORED_BUILDS_MB: number;
-  /** The tokens and secrets among the service's settings, of 16 characters or more. A build that contains one is rejected. */
+  /** The tokens and secrets among the service's settings, of 32 characters or more. A build that contains one is rejected. */
   readonly secrets: readonly string[];
 };
 

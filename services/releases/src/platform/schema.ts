@@ -39,6 +39,7 @@ interface MeasuredTables {
     remote: string | null;
     version: string | null;
     measure: number | null;
+    /** The wide network of the browser: a /16 of IPv4 or a /32 of IPv6. */
     network: string | null;
   };
   leads: { visit_id: string; received_at: number; set_id: string | null };

@@ -1,10 +1,10 @@
 import type { Manifest } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
-import { contentFindings, manifestFindings } from '@funnel/release-kit/content/content-findings';
+import { manifestFindings } from '@funnel/release-kit/content/content-findings';
 import { byteQuotaFindings, fileCountFindings } from '@funnel/release-kit/gates/build-quota';
 import { findContradictions } from '@funnel/release-kit/gates/find-contradictions';
 import { secretFindings, type StoredFile } from '@funnel/release-kit/gates/inspect-bytes';
-import { filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
+import { containerFindings, filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
 import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 
@@ -20,8 +20,9 @@ import {
   describeUnreadable,
 } from '../registry/build-repository.ts';
 import { hashesOf, missingFiles, readStoredBytes } from '../registry/file-repository.ts';
-import { inspectFiles } from '../registry/inspect-files.ts';
+import { inspectContent } from '../registry/inspect-content.ts';
 import { insertVersionAudit } from '../registry/version-audit-repository.ts';
+import type { InspectForSecrets } from './inspect-for-secrets.ts';
 import { maxBuildsPerDay, megabyte } from './quotas.ts';
 import { insertBuildFiles, insertBuildPaths, removePending, touchPending } from './upload-repository.ts';
 
@@ -84,14 +85,15 @@ async function checkStoredBytes(db: Queries, maxMegabytes: number): Promise<void
 
 /**
  * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws
- * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, or
- * contains a secret or other disallowed content, `version-taken` if the version has different content, and `files-missing` with the
- * hashes that must be uploaded first.
+ * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, has an entry
+ * without its container, or contains a secret or other disallowed content, `version-taken` if the version has different content,
+ * and `files-missing` with the hashes that must be uploaded first.
  */
 export async function publishBuild(
   { config, database: { db }, clock }: ReleaseContext,
   manifest: Manifest,
-  { name: actor, source }: Pick<AuthenticatedOperator, 'name' | 'source'>,
+  operator: Pick<AuthenticatedOperator, 'name' | 'source' | 'tokenId'>,
+  inspectForSecrets: InspectForSecrets,
 ): Promise<PublishResult> {
   const { name, version } = manifest;
   const hashes = [...new Set(hashesOf(manifest))];
@@ -110,15 +112,16 @@ export async function publishBuild(
   await touchPending(db, hashes, clock());
   const missing = await missingFiles(db, hashes);
   if (missing.length > 0) throw filesMissing(manifest, missing);
-  const stored = await inspectFiles(db, hashes, config.secrets);
+  const stored = await inspectForSecrets(manifest, operator);
   requireNone([
     ...filesWithoutHash(manifest, stored),
+    ...containerFindings(manifest, stored),
     ...byteQuotaFindings(manifest, stored),
     ...sizeFindings(manifest, stored),
     ...secretFindings(manifest, stored),
   ]);
   // Last, because markup takes the most processor time.
-  requireNone(await contentFindings(manifest));
+  requireNone(await inspectContent(manifest));
 
   const isNew = await db.transaction().execute(async (transaction) => {
     // This must be first, so that a running cleanup ends before the files are checked.
@@ -130,6 +133,7 @@ export async function publishBuild(
     if (!isInserted) return false;
     await insertBuildFiles(transaction, manifest, hashes);
     await insertBuildPaths(transaction, manifest, Object.keys(manifest.files));
+    const { name: actor, source } = operator;
     const entry = { at: clock(), actor, action: 'publish', name, version, note: '', source } as const;
     await insertVersionAudit(transaction, entry);
     return true;

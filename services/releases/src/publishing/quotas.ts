@@ -15,5 +15,8 @@ export const totalPendingQuota: PendingQuota = { files: 5000, bytes: 500 * megab
 /** How many versions of one app may be published in a day. */
 export const maxBuildsPerDay = 100;
 
+/** How many builds with a secret of the service one token may send in a day. */
+export const maxSecretsPerDay = 3;
+
 /** How long an upload may wait for its build. */
 export const pendingMs = dayMs;

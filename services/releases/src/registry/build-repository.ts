@@ -45,7 +45,7 @@ const changedReason = (member: string) => `${member}: the stored manifest does n
  * Creates a reader that caches manifests in memory, because a published version never changes. A row that was changed
  * after publication is not served, and is logged once.
  */
-export function buildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
+export function createBuildReader(db: Db, log: Pick<Log, 'error'>): ReadBuild {
   const reported = new Set<string>();
   const corrupted = new LRUCache<string, true>({ max: 1000, ttl: corruptedTtlMs });
 
@@ -110,13 +110,13 @@ export const unknownAppReason = (name: string, names: readonly string[]): string
 
 type Summary = Pick<PublishedBuilds['builds'][number], 'bytes' | 'contracts' | 'paths'>;
 
-export type BuildSummaries = ReturnType<typeof buildSummaries>;
+export type SummarizeBuild = ReturnType<typeof createBuildSummarizer>;
 
 /**
  * Summarizes versions for operators. Summaries are cached permanently, because they are small and never change. Manifests are read
  * one after another: each may have two megabytes, and visitors use the same process and database.
  */
-export function buildSummaries(readBuild: ReadBuild) {
+export function createBuildSummarizer(readBuild: ReadBuild) {
   const cache = new Map<string, Summary>();
   const runQueued = createWorkQueue();
   return async ({ name, version }: { name: string; version: string }): Promise<Summary> => {
@@ -155,6 +155,17 @@ export const findBuild = (db: Queries, name: string, version: string): Promise<B
     .where('name', '=', name)
     .where('version', '=', version)
     .executeTakeFirst();
+
+/** Returns the reason why a version is deprecated, null if it is not, or undefined if it was never published. */
+export async function readDeprecation(db: Queries, name: string, version: string) {
+  const row = await db
+    .selectFrom('builds')
+    .select('deprecation')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.deprecation;
+}
 
 /**
  * Returns whether a version may have a file at a path, without its manifest. Always true if an older version of the service stored the
@@ -205,7 +216,7 @@ export function listBuilds(db: Queries, name?: string, also: readonly Members[] 
       fn
         .agg<number>('row_number')
         .over((over) => over.partitionBy('name').orderBy('published_at', 'desc'))
-        .as('place'),
+        .as('rank'),
     ])
     .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
     .as('listed');
@@ -214,7 +225,7 @@ export function listBuilds(db: Queries, name?: string, also: readonly Members[] 
     .select(['name', 'version', 'publishedAt', 'deprecation'])
     .where((is) =>
       is.or([
-        is('place', '<=', name === undefined ? maxListed.ofEach : maxListed.ofOne),
+        is('rank', '<=', name === undefined ? maxListed.ofEach : maxListed.ofOne),
         ...also
           .flatMap((members) => Object.entries(members))
           .map(([app, version]) => is.and({ name: app, version })),

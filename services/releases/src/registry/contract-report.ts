@@ -3,25 +3,25 @@ import type { ContractReport } from '@funnel/contracts/release-management';
 
 import type { Queries } from '../platform/database.ts';
 import { readStatus } from '../sets/release-repository.ts';
-import { listBuilds, type BuildSummaries } from './build-repository.ts';
+import { listBuilds, type SummarizeBuild } from './build-repository.ts';
 
 /** States which published remotes use which contract, and until when it is accepted. */
 export async function readContractReport(
   db: Queries,
-  summaryOf: BuildSummaries,
+  summarizeBuild: SummarizeBuild,
   versions: readonly ContractVersion[],
 ): Promise<ContractReport> {
   const { set: stable, canary } = await readStatus(db);
   // What visitors get is named, however many newer versions are stored.
-  const visited = [stable, canary?.set].flatMap((set) => Object.entries(set?.members ?? {}));
+  const inUse = [stable, canary?.set].flatMap((set) => Object.entries(set?.members ?? {}));
   const stored = (await listBuilds(db)).map(({ name, version }) => [name, version] as const);
-  const all = new Map([...stored, ...visited].map((member) => [member.join('@'), member]));
+  const all = new Map([...stored, ...inUse].map((member) => [member.join('@'), member]));
   const builds = await Promise.all(
     [...all.values()].map(async ([name, version]) => {
       const isLive = stable?.members[name] === version;
       const isCanary = canary?.set.members[name] === version;
       const state = isLive ? ('live' as const) : isCanary ? ('canary' as const) : ('stored' as const);
-      return { name, version, state, contracts: (await summaryOf({ name, version })).contracts };
+      return { name, version, state, contracts: (await summarizeBuild({ name, version })).contracts };
     }),
   );
   const remotes = builds.filter(({ name }) => name !== 'shell');

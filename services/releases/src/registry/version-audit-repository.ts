@@ -12,11 +12,8 @@ export const insertVersionAudit = (db: Queries, { source, ...entry }: VersionAud
     .values({ id: randomUUID(), ...entry, source: source && JSON.stringify(source) })
     .execute();
 
-const selectAudit = (db: Queries) =>
-  db
-    .selectFrom('version_audit')
-    .select(['at', 'actor', 'action', 'name', 'version', 'note', 'source'])
-    .orderBy('at', 'desc');
+const columns = ['at', 'actor', 'action', 'name', 'version', 'note', 'source'] as const;
+const selectAudit = (db: Queries) => db.selectFrom('version_audit').select(columns).orderBy('at', 'desc');
 
 const parseEntry = ({
   source,
@@ -26,9 +23,32 @@ const parseEntry = ({
   source: source === null ? null : buildSourceSchema.parse(JSON.parse(source)),
 });
 
-/** Returns the newest first. */
-export async function listVersionAudit(db: Queries, limit: number): Promise<VersionAuditEntry[]> {
-  return (await selectAudit(db).limit(limit).execute()).map(parseEntry);
+/** Returns the newest of each app, so that a busy one does not hide the others, newest first. */
+export async function listVersionAudit(db: Queries, limitOfEach: number): Promise<VersionAuditEntry[]> {
+  const entries = db
+    .selectFrom('version_audit')
+    .select(columns)
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.partitionBy('name').orderBy('at', 'desc'))
+        .as('rank'),
+    )
+    .as('listed');
+  const listed = db.selectFrom(entries).select(columns).where('rank', '<=', limitOfEach);
+  return (await listed.orderBy('at', 'desc').execute()).map(parseEntry);
+}
+
+/** Returns how often versions of an app were deprecated or restored since a time. */
+export async function countDeprecationsSince(db: Queries, name: string, sinceMs: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('version_audit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('name', '=', name)
+    .where('action', '<>', 'publish')
+    .where('at', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Who published each version of an app. Returns the newest first. */

@@ -17,8 +17,8 @@ export async function prepareSet(
 ): Promise<string> {
   const { db } = context.database;
   const channel = await readChannel(db);
-  const live = (channel && (await findSet(db, channel.set_id))?.members) ?? {};
-  const members = await changedMembers(db, live, request, readBuild);
+  const liveMembers = (channel && (await findSet(db, channel.set_id))?.members) ?? {};
+  const members = await changedMembers(db, liveMembers, request, readBuild);
   await storeSet(context, members);
   return setIdOf(members);
 }

@@ -23,11 +23,11 @@ const notRemovable = (name: string, because: string): string =>
 /** Explains the removal of remotes that own a stage which no remote of the next set owns. */
 async function stageOwnerReasons(
   readBuild: ReadBuild,
-  live: Members,
+  liveMembers: Members,
   next: Members,
   remove: readonly string[] = [],
 ): Promise<string[]> {
-  const removed = Object.fromEntries(Object.entries(live).filter(([name]) => remove.includes(name)));
+  const removed = Object.fromEntries(Object.entries(liveMembers).filter(([name]) => remove.includes(name)));
   const [before, after] = await Promise.all([readMembers(readBuild, removed), readMembers(readBuild, next)]);
   const lost = Object.values(stagePaths).filter(
     (path) => !after.remotes.some(({ paths }) => paths.includes(path)),
@@ -43,16 +43,16 @@ async function stageOwnerReasons(
  */
 export async function changedMembers(
   db: Queries,
-  live: Members,
+  liveMembers: Members,
   { changes, remove = [] }: SetRequest,
   readBuild: ReadBuild,
 ): Promise<Members> {
-  const absent = remove.filter((name) => !Object.hasOwn(live, name));
+  const absent = remove.filter((name) => !Object.hasOwn(liveMembers, name));
   if (absent.length > 0)
     throw promotionRefused(...absent.map((name) => `"${name}" is not live. "release status" shows what is.`));
   if (remove.includes('shell')) throw promotionRefused(notRemovable('shell', 'every page needs it'));
   const parsed = changes.map(parseMember);
-  const remaining = Object.entries(live).filter(([name]) => !remove.includes(name));
+  const remaining = Object.entries(liveMembers).filter(([name]) => !remove.includes(name));
   const next = Object.fromEntries([...remaining, ...parsed]);
   const reasons = await Promise.all(
     parsed.map(async ([name, version]) => {
@@ -102,22 +102,22 @@ export async function promote(
       `A canary of the set ${expected.canary_set} runs at ${expected.canary_percent} %. Finish or stop it first.`,
     );
   if (percent && !expected) throw promotionRefused('A canary needs a stable set, and nothing is live yet.');
-  const live = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
-  const members = await changedMembers(db, live, request, readBuild);
-  if (haveSameMembers(members, live)) {
+  const liveMembers = (expected && (await findSet(db, expected.set_id))?.members) ?? {};
+  const members = await changedMembers(db, liveMembers, request, readBuild);
+  if (haveSameMembers(members, liveMembers)) {
     if (percent)
       throw promotionRefused('This set is already live for all new visitors, so it cannot be a canary.');
     return;
   }
 
-  const findings = await verifyMembers(context, readBuild, members, live);
+  const findings = await verifyMembers(context, readBuild, members, liveMembers);
   const blocking = findings.filter(({ isOverridable }) => !(force && isOverridable));
   if (blocking.length > 0) {
     // Unless it is overridden, a reason may be to run the smoke test, which needs a stored set.
     if (context.config.requireCertification && !force) await storeSet(context, members);
     throw promotionRefused(
       ...blocking.map(describeFinding),
-      ...(await stageOwnerReasons(readBuild, live, members, request.remove)),
+      ...(await stageOwnerReasons(readBuild, liveMembers, members, request.remove)),
     );
   }
   const withdrawn = withdraw && !percent && expected ? [expected.set_id] : [];
@@ -126,7 +126,7 @@ export async function promote(
   if (percent) {
     const plan = stages && startPlan(stages, context.clock());
     const canary = { members, percent, ...(plan && { plan }) };
-    await updateChannel(context, { ...update, stable: live, canary, action: 'canary' });
+    await updateChannel(context, { ...update, stable: liveMembers, canary, action: 'canary' });
   } else {
     await updateChannel(context, { ...update, stable: members, withdrawn, action: 'promote' });
   }

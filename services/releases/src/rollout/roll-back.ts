@@ -36,11 +36,11 @@ async function requireServable(db: Db, { id, members }: ReleaseSetRecord): Promi
 
 async function resolveRollback(
   { database: { db } }: ReleaseContext,
-  { to, live }: Pick<RollbackRequest, 'to' | 'live'>,
+  { to, live: seenSetId }: Pick<RollbackRequest, 'to' | 'live'>,
 ): Promise<ResolvedRollback> {
   const expected = await readChannel(db);
   if (!expected) throw promotionRefused('Nothing is live yet.');
-  await requireSeenSet(db, live, expected.set_id, 'live');
+  await requireSeenSet(db, seenSetId, expected.set_id, 'live');
   const deployments = await listStableDeployments(db);
   const id = to ?? stableSetHistory(deployments).at(-2);
   if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
@@ -58,9 +58,9 @@ async function resolveRollback(
  */
 export async function planRollback(context: ReleaseContext, to: string | undefined): Promise<RollbackPlan> {
   const { expected, target } = await resolveRollback(context, { to });
-  const live = await findSet(context.database.db, expected.set_id);
-  if (!live) throw promotionRefused('Nothing is live yet.');
-  return { live, to: target };
+  const liveSet = await findSet(context.database.db, expected.set_id);
+  if (!liveSet) throw promotionRefused('Nothing is live yet.');
+  return { live: liveSet, to: target };
 }
 
 /**
@@ -70,10 +70,10 @@ export async function planRollback(context: ReleaseContext, to: string | undefin
  */
 export async function rollBack(
   context: ReleaseContext,
-  { to, live, note = '' }: RollbackRequest,
+  request: RollbackRequest,
   actor: Actor,
 ): Promise<void> {
-  const { expected, target, stableSince } = await resolveRollback(context, { to, live });
+  const { expected, target, stableSince } = await resolveRollback(context, request);
   const withdrawn = [...new Set([...stableSince, ...(expected.canary_set ? [expected.canary_set] : [])])];
   await updateChannel(context, {
     expected,
@@ -81,6 +81,6 @@ export async function rollBack(
     withdrawn,
     action: 'rollback',
     actor,
-    note,
+    note: request.note ?? '',
   });
 }

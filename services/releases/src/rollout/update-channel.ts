@@ -54,7 +54,7 @@ export async function requireSeenSet(
   if (seen === undefined || seen === current) return;
   const set = await findSet(db, current);
   throw promotionRefused(
-    `The set ${current} (number ${set?.number}) is ${place} by now, not ${seen}.`,
+    `Set ${current} (number ${set?.number}) is ${place} now, not ${seen}.`,
     changedMeanwhile,
   );
 }
@@ -62,7 +62,7 @@ export async function requireSeenSet(
 /** Rejects a deployment if the canary gets another percentage than the operator saw. Absent: the operator named none. */
 export function requireSeenPercent(seen: number | undefined, current: number): void {
   if (seen === undefined || seen === current) return;
-  throw promotionRefused(`The canary gets ${current} % by now, not ${seen} %.`, changedMeanwhile);
+  throw promotionRefused(`The canary is at ${current} % now, not ${seen} %.`, changedMeanwhile);
 }
 
 /** The sets to record: the canary if the deployment starts, changes or stops one, otherwise the stable set. */
@@ -81,7 +81,7 @@ async function readLiveMembers(db: Queries, expected: ChannelRow | undefined) {
   return { stable: membersOf(expected?.set_id), canary: membersOf(expected?.canary_set) };
 }
 
-/** Keeps the report of a canary after its end, which must not wait for it, or fail because of it. */
+/** Stores the report of an ended canary. It runs after the deployment, so that a failure here does not affect it. */
 async function keepCanaryReport(
   { database: { db }, log }: ReleaseContext,
   ended: ChannelRow,

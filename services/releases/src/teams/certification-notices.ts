@@ -13,13 +13,13 @@ type Result = NonNullable<ReleaseSetRecord['certification']>;
 export function certificationNotices(
   { id: setId, members, certification: previous }: ReleaseSetRecord,
   { outcome, report: note, actor }: Result,
-  live: Members,
+  liveMembers: Members,
 ): TeamNotice[] {
   if (outcome === 'passed' || previous?.outcome === 'failed') return [];
-  return versionsOnlyIn(members, live).map(({ name, version }) => ({
+  return versionsOnlyIn(members, liveMembers).map(({ name, version }) => ({
     // Two results at once follow the same previous one.
     cause: `${setId}-${previous?.at ?? 0}`,
     type: 'remote.failed',
-    data: { name, version, live: live[name] ?? null, cause: 'certification', setId, actor, note },
+    data: { name, version, live: liveMembers[name] ?? null, cause: 'certification', setId, actor, note },
   }));
 }

@@ -1,5 +1,5 @@
+import { visitDurationMs } from '@funnel/contracts/visit';
 import type { Clock } from '@funnel/service-kit/clock';
-import { dayMs } from '@funnel/service-kit/durations';
 import type { CookieSettings } from '@funnel/service-kit/http/cookie-settings';
 import type { Context, Middleware } from 'koa';
 
@@ -25,7 +25,7 @@ interface ReleaseState {
  * As long as a visit lasts: what happens in a page that was open for more than a day still belongs to its set. When the set
  * is assigned again depends on the time in the cookie.
  */
-const cookieAgeMs = 30 * dayMs;
+const cookieAgeMs = visitDurationMs;
 
 const releaseStates = new WeakMap<object, ReleaseState>();
 

@@ -50,15 +50,15 @@ export function endAssignment(ctx: Context): void {
 /** Assigns a release set to every visitor, and stores it in a signed cookie. */
 export function createVisitorSets(
   { clock, config }: ReleaseContext,
-  live: LiveSets,
+  liveSets: LiveSets,
   cookies: CookieSettings,
 ): VisitorSets {
   const local = config.NODE_ENV === 'development' ? localOverride(cookies, clock) : null;
 
   async function publishedSetFor(ctx: Context, isDocument: boolean): Promise<ComposedSet | null> {
     const { kind, targets: [previewed] = [] } = previewOf(ctx) ?? {};
-    if (kind === 'set' && previewed) return markAsPreview(await live.byId(previewed));
-    const channel = await live.channel();
+    if (kind === 'set' && previewed) return markAsPreview(await liveSets.byId(previewed));
+    const channel = await liveSets.channel();
     if (!channel) return null;
 
     // The reported set is only used without a visit, because a visit's assignment must not be changed by its page.
@@ -66,7 +66,7 @@ export function createVisitorSets(
       ownAssignment(ctx) ?? (knownVisitIdOf(ctx) ? null : assignmentFromPage(ctx, channel, clock()));
     const setId = assignSet(channel, { visitId: visitIdOf(ctx), assignment }, clock());
     setAssignment(ctx, { setId, seenAtMs: clock() }, isDocument);
-    return live.byId(setId);
+    return liveSets.byId(setId);
   }
 
   /** The set that was last assigned to this visit, however long ago. Another visit's cookie is ignored. */
@@ -82,7 +82,7 @@ export function createVisitorSets(
       const assignment = ownAssignment(ctx);
       // An open page still shows a set that was withdrawn.
       if (assignment && clock() - assignment.seenAtMs < assignmentTtlMs) return assignment.setId;
-      const channel = await live.channel();
+      const channel = await liveSets.channel();
       return channel && assignSet(channel, { visitId: visitIdOf(ctx), assignment: null }, clock());
     },
     async setFor(ctx, { isDocument } = { isDocument: false }) {

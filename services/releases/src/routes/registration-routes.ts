@@ -1,12 +1,12 @@
 import type { TokenRegistrations } from '@funnel/contracts/operators';
 
-import type { OperatorHandlers } from './operators/operator-router.ts';
-import { describePublisher } from './operators/publisher-routes.ts';
-import { listPublishers, type TrustedPublisher } from './operators/trusted-publishers.ts';
-import type { Queries } from './platform/database.ts';
-import type { ReleaseContext } from './platform/release-context.ts';
-import { listTeamWebhooks, type TeamWebhookRow } from './teams/team-webhook-repository.ts';
-import { describeTeamWebhook } from './teams/team-webhook-routes.ts';
+import type { OperatorHandlers } from '../operators/operator-router.ts';
+import { describePublisher } from '../operators/publisher-routes.ts';
+import { listPublishers, type TrustedPublisher } from '../operators/trusted-publishers.ts';
+import type { Queries } from '../platform/database.ts';
+import type { ReleaseContext } from '../platform/release-context.ts';
+import { listTeamWebhooks, type TeamWebhookRow } from '../teams/team-webhook-repository.ts';
+import { describeTeamWebhook } from '../teams/team-webhook-routes.ts';
 
 interface Registrations {
   readonly publishers: readonly TrustedPublisher[];

@@ -4,11 +4,11 @@ import { brotliDecompress } from 'node:zlib';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
 
 const decompress = promisify(brotliDecompress);
-const maxBytes = 16 * 1024 * 1024;
+const maxDecompressedBytes = 16 * 1024 * 1024;
 
-async function holds(compressed: Uint8Array, integrity: string): Promise<boolean> {
+async function decompressesTo(compressed: Uint8Array, integrity: string): Promise<boolean> {
   try {
-    return integrityOf(await decompress(compressed, { maxOutputLength: maxBytes })) === integrity;
+    return integrityOf(await decompress(compressed, { maxOutputLength: maxDecompressedBytes })) === integrity;
   } catch {
     return false;
   }
@@ -23,4 +23,5 @@ interface StoredBytes {
 
 /** Whether the bytes and their compressed copy match the hash under which they are stored. */
 export const areIntact = async ({ integrity, body, body_br: compressed }: StoredBytes): Promise<boolean> =>
-  integrityOf(body) === integrity && (compressed.length === 0 || (await holds(compressed, integrity)));
+  integrityOf(body) === integrity &&
+  (compressed.length === 0 || (await decompressesTo(compressed, integrity)));
