@@ -11,10 +11,13 @@ import { addCanaryAlertMetric } from '@funnel/releases/auto-rollback/canary-aler
 import { createOperatorRouter } from '@funnel/releases/operators/operator-router';
 import { operatorRoutes, signInRoutes } from '@funnel/releases/operators/operator-routes';
 import { publisherRoutes } from '@funnel/releases/operators/publisher-routes';
-import { registrationRoutes } from '@funnel/releases/registration-routes';
-import { buildReader } from '@funnel/releases/registry/build-repository';
-import { releaseRoutes, releaseSetRoutes } from '@funnel/releases/release-routes';
-import { setRoutes } from '@funnel/releases/set-routes';
+import { createBuildReader } from '@funnel/releases/registry/build-repository';
+import { buildRoutes } from '@funnel/releases/routes/build-routes';
+import { deploymentRoutes } from '@funnel/releases/routes/deployment-routes';
+import { registrationRoutes } from '@funnel/releases/routes/registration-routes';
+import { setRoutes } from '@funnel/releases/routes/set-routes';
+import { versionRoutes } from '@funnel/releases/routes/version-routes';
+import { visitorSetRoutes } from '@funnel/releases/routes/visitor-set-routes';
 import { createLiveSets } from '@funnel/releases/visitors/live-sets';
 import { releaseCookies, reportedSetOf } from '@funnel/releases/visitors/release-cookies';
 import { createVisitorSets } from '@funnel/releases/visitors/visitor-set';
@@ -59,7 +62,7 @@ import { consentRoutes } from './tracking/consent-routes.ts';
 import { addEventMetrics, type EventBudget } from './tracking/event-metrics.ts';
 import { eventRoutes } from './tracking/event-routes.ts';
 import { knownVisitId, visitOf, trackVisits } from './tracking/visit.ts';
-import { visitorOf } from './tracking/visitor-context.ts';
+import { experimentVisitorOf } from './tracking/visitor-context.ts';
 
 export interface AppDependencies {
   readonly context: AppContext;
@@ -106,6 +109,12 @@ export function createDependencies(
 /** Returns the visit and the reported release set of a request for its log lines. */
 const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
 
+/** Whether a request ended because its client sent no more or left, which anybody can do as often as they like. */
+function isConnectionError(error: unknown): boolean {
+  const code = String(Object(error).code);
+  return code.startsWith('HPE_') || ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+}
+
 /** Creates an application with the middleware that both listeners apply to every request. */
 function createListenerApp(
   { context, readiness, metrics }: AppDependencies,
@@ -114,7 +123,7 @@ function createListenerApp(
   const { config, log } = context;
   // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
-  app.on('error', (err) => log.warn({ err }, 'response aborted'));
+  app.on('error', (err) => log[isConnectionError(err) ? 'debug' : 'warn']({ err }, 'response aborted'));
   app.use(requestLog(log, metrics, describeRequest, sampling));
   app.use(
     helmet({
@@ -153,10 +162,10 @@ export function createApps(dependencies: AppDependencies): Apps {
   const isHttps = (url: string | undefined) => url?.startsWith('https:') ?? false;
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoadShedder({ waitingPaths: [visitorEndpoints.createCheckout.path] });
-  const readBuild = buildReader(context.database.db, log);
+  const readBuild = createBuildReader(context.database.db, log);
   const live = createLiveSets(context, readBuild);
   const visitorSets = createVisitorSets(context, live, cookies);
-  const experiments = createVisitExperiments(context, live, visitorSets, visitorOf);
+  const experiments = createVisitExperiments(context, live, visitorSets, experimentVisitorOf);
   // Visitors never learn the console's URL. In development, the visitors' listener redirects to it.
   const consoleUrl = config.NODE_ENV === 'development' ? urls.operators : null;
   const probes = () => createPublicRouter(context, load, probeEndpoints, probeRoutes(readiness)).routes();
@@ -175,7 +184,7 @@ export function createApps(dependencies: AppDependencies): Apps {
     .use(
       createPublicRouter(context, load, visitorEndpoints, {
         ...configRoutes(context, experiments),
-        ...releaseSetRoutes(visitorSets),
+        ...visitorSetRoutes(visitorSets),
         ...leadRoutes(context, wakeOutbox),
         ...eventRoutes(
           context,
@@ -224,8 +233,10 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...analyticsRoutes(context, readBuild),
         ...deliveryRoutes(context, wakeOutbox),
         ...localMailboxRoutes(context),
-        ...releaseRoutes(context, readBuild, live, urls.visitors),
-        ...setRoutes(context, readBuild),
+        ...buildRoutes(context),
+        ...versionRoutes(context, readBuild, live),
+        ...deploymentRoutes(context, readBuild, live),
+        ...setRoutes(context, readBuild, urls.visitors),
         ...metricsRoutes(metrics),
       }).routes(),
     )

@@ -1,10 +1,10 @@
-import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
+import { createSignedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 
 import { alertWebhookName } from './alerts/alerts.ts';
 import { appWebhookName } from './billing/entitlement/app-webhook.ts';
 import type { AnyDestination } from './deliveries/destination.ts';
 import { emailDestinationName, localMailbox } from './emails/local-mailbox.ts';
-import { smtpDestination } from './emails/smtp-destination.ts';
+import { createSmtpDestination } from './emails/smtp-destination.ts';
 import { leadWebhookName } from './leads/lead-webhook.ts';
 import type { AppContext } from './platform/app-context.ts';
 import { adDestinations } from './tracking/destinations/ad-destinations.ts';
@@ -16,19 +16,22 @@ export function createDestinations({ config, keys }: Pick<AppContext, 'config' |
   if (LEAD_WEBHOOK_URL) {
     const secrets = LEAD_WEBHOOK_SECRET[0] ? LEAD_WEBHOOK_SECRET : [keys(leadWebhookName)];
     destinations.push({
-      ...signedWebhook({ name: leadWebhookName, url: LEAD_WEBHOOK_URL, secrets }),
+      ...createSignedWebhook({ name: leadWebhookName, url: LEAD_WEBHOOK_URL, secrets }),
       kind: 'lead',
     });
   }
   if (APP_WEBHOOK_URL) {
     const [url, secrets] = [APP_WEBHOOK_URL, APP_WEBHOOK_SECRET];
-    destinations.push({ ...signedWebhook({ name: appWebhookName, url, secrets }), kind: 'entitlement' });
+    destinations.push({
+      ...createSignedWebhook({ name: appWebhookName, url, secrets }),
+      kind: 'entitlement',
+    });
   }
   if (config.ALERT_WEBHOOK_URL) {
     const [url, secrets] = [config.ALERT_WEBHOOK_URL, config.ALERT_WEBHOOK_SECRET];
-    destinations.push({ ...signedWebhook({ name: alertWebhookName, url, secrets }), kind: 'alert' });
+    destinations.push({ ...createSignedWebhook({ name: alertWebhookName, url, secrets }), kind: 'alert' });
   }
-  if (config.SMTP_URL) destinations.push(smtpDestination(config, config.SMTP_URL, keys('unsubscribe')));
+  if (config.SMTP_URL) destinations.push(createSmtpDestination(config, config.SMTP_URL, keys('unsubscribe')));
   if (emailDestinationName(config) === localMailbox.name) destinations.push(localMailbox);
   return destinations;
 }

@@ -1,18 +1,22 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
+import { webhookTimeoutMs } from '@funnel/service-kit/jobs/signed-webhook';
 
 import { enqueue } from './deliveries/outbox-repository.ts';
+import { maxSendMs } from './emails/smtp-destination.ts';
 import { aLead } from './leads/a-lead.testkit.ts';
 import { openDatabase } from './platform/database.ts';
 import { programArgs } from './platform/program.testkit.ts';
 import { startReceiver } from './platform/service.testkit.ts';
+import { stopTimeoutMs } from './platform/stop-timeout.ts';
 import { readCountedUntil } from './reports/report-facts.ts';
 import { insertEvents } from './tracking/event-repository.ts';
 import { anEvent } from './tracking/an-event.testkit.ts';
@@ -232,6 +236,55 @@ it('answers what it has begun to read before it stops, and logs no personal data
   expect(said.stdout).not.toMatch(/@|email/);
 });
 
+it('starts no delivery after the signal to stop, and records the one that it has begun', async () => {
+  const received: ServerResponse[] = [];
+  const receiver = createServer((_, response) => {
+    if (received.push(response) > 1) response.end();
+  });
+  const firstRequest = once(receiver, 'request');
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const settings = { DATA_DIR: join(folder, 'stopping') };
+  const { child, ...service } = start({
+    ...settings,
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://quiz.example.com',
+    OPERATOR_TOKEN: 'operator-token-for-tests',
+    LEAD_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+    ALLOW_PRIVATE_DESTINATIONS: 'true',
+  });
+  const origin = await service.address;
+  expect((await postLead(origin, randomUUID())).status).toBe(202);
+  await firstRequest;
+  child.kill('SIGTERM');
+  while ((await fetch(`${origin}/readyz`)).status !== 503);
+  // Load balancers still send requests at this moment.
+  expect((await postLead(origin, randomUUID())).status).toBe(202);
+  received[0]?.end();
+  expect(await service.ended).toBe(0);
+  receiver.close();
+
+  expect(received).toHaveLength(1);
+  const after = await openDatabase(settings);
+  const deliveries = after.db.selectFrom('outbox').select(['state', 'attempts']).orderBy('attempts');
+  expect(await deliveries.execute()).toEqual([
+    { state: 'waiting', attempts: 0 },
+    { state: 'delivered', attempts: 1 },
+  ]);
+  await after.close();
+});
+
+it('has time to finish what it has begun before compose.yaml or systemd kill it', () => {
+  const secondsIn = (file: string, pattern: RegExp) =>
+    pattern.exec(readFileSync(join(__dirname, '../../..', file), 'utf8'))?.[1];
+  expect(stopTimeoutMs).toBe(28_000);
+  for (const attemptMs of [maxSendMs, webhookTimeoutMs]) expect(attemptMs).toBeLessThan(stopTimeoutMs);
+  expect(secondsIn('compose.yaml', /^ +stop_grace_period: (\d+)s$/m)).toBe('30');
+  expect(secondsIn('docs/runbooks/scaling.md', /`TimeoutStopSec=(\d+)`/)).toBe('30');
+});
+
 /** Requests that are each logged, more than a pipe holds. */
 const statusesOfMany = async (origin: string) => {
   const responses = Array.from({ length: 100 }, () => `${origin}/api/${'x'.repeat(150)}`);
@@ -259,6 +312,17 @@ it('answers, and stops on a signal, although nobody reads its output', async () 
   expect(await ended).toEqual([0, null]);
   closeSync(unread);
 });
+
+it.each(['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGABRT'] as const)(
+  'ends at once with the signal of a crash, %s',
+  async (signal) => {
+    const { child, address } = start({});
+    await address;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    expect(await exit).toEqual([null, signal]);
+  },
+);
 
 it('goes on when the reader of its output has ended', async () => {
   const { child, address, ended } = start({});

@@ -13,11 +13,12 @@ import closeWithGrace from 'close-with-grace';
 import { startAlerts } from './alerts/alerts.ts';
 import { createApps, createDependencies } from './app.ts';
 import { startPaymentWorkers } from './billing/reconciliation/payment-workers.ts';
-import { outboxWorker } from './deliveries/deliver-due.ts';
+import { startDeliveries } from './deliveries/deliver-due.ts';
 import { createDestinations } from './destinations.ts';
 import { explainConfigError, readConfig, type Config } from './platform/config.ts';
 import { openDatabase } from './platform/database.ts';
 import { loadSecretKeys } from './platform/secret-keys.ts';
+import { stopTimeoutMs } from './platform/stop-timeout.ts';
 import { startReportFacts } from './reports/report-facts.ts';
 import { startRetention } from './retention/remove-expired.ts';
 
@@ -25,6 +26,12 @@ import { startRetention } from './retention/remove-expired.ts';
 const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 /** Gives load balancers time to notice that this replica is stopping. */
 const drainDelayMs = (config: Config) => (config.NODE_ENV === 'production' ? 2000 : 0);
+
+/**
+ * A process cannot continue after these. With a listener for SIGSEGV, the code that caused it, such as WebAssembly beyond its
+ * memory, is repeated forever: https://nodejs.org/api/process.html#signal-events
+ */
+const crashSignals = ['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGABRT'] as const;
 
 const portOf = (server: RunningServer | undefined) => server && new URL(server.origin).port;
 
@@ -37,7 +44,7 @@ async function start(config: Config): Promise<void> {
     log.warn('no payments: STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not set');
   const dependencies = createDependencies(context);
 
-  const outbox = outboxWorker(context, createDestinations(context), dependencies.countAttempt);
+  const outbox = startDeliveries(context, createDestinations(context), dependencies.countAttempt);
   const payments = dependencies.payments && startPaymentWorkers(context, dependencies.payments);
   const autoRollback = startAutoRollback(context);
   const retention = startRetention(context);
@@ -71,15 +78,16 @@ async function start(config: Config): Promise<void> {
       setting: 'OPERATOR_PORT',
     });
   if (config.SERVE !== 'operators') servers.visitors = await listen(apps.visitors, config.PORT, config.HOST);
-  closeWithGrace({ delay: 20_000, logger: log }, async ({ err, signal }) => {
+  closeWithGrace({ delay: stopTimeoutMs, logger: log, skip: [...crashSignals] }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an error');
     else log.info({ signal }, 'stopping');
     dependencies.readiness.drain();
-    await new Promise((resolve) => setTimeout(resolve, drainDelayMs(config)));
-    await Promise.all([
-      ...Object.values(servers).map((server) => server.close()),
-      ...workers.map((worker) => worker.stop()),
-    ]);
+    const closeServers = async () => {
+      await new Promise((resolve) => setTimeout(resolve, drainDelayMs(config)));
+      await Promise.all(Object.values(servers).map((server) => server.close()));
+    };
+    // Workers stop at once, because what they begin now may take longer than the stop.
+    await Promise.all([closeServers(), ...workers.map((worker) => worker.stop())]);
     await database.close();
   });
   // Last, because its reader may stop this process at once.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { AlertWebhook } from '@funnel/contracts/alerts';
 import type { OperatorHandlers } from '@funnel/releases/operators/operator-router';
+import { minuteMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 
 import { enqueue } from '../deliveries/outbox-repository.ts';
@@ -20,8 +21,6 @@ import { findConditions, keyOf, type Condition } from './conditions.ts';
 
 /** The name of the destination in the console. */
 export const alertWebhookName = 'alert-webhook';
-
-const intervalMs = 60_000;
 
 async function announce(
   { config, clock }: AppContext,
@@ -49,18 +48,43 @@ const hasOtherReason = ({ kind, summary }: AlertRow, condition: Condition): bool
   kind === 'canary-waiting' && withoutCounts(summary) !== withoutCounts(condition.summary);
 
 /**
- * Begins an alert for each new condition, ends the alerts whose condition is over, and stores the counts of the others. An alert
- * whose reason is another one by now ends, and a new one begins. Each beginning and end is stored together with its delivery, so that
- * a crash neither loses nor repeats it. Every replica may run it at any rate. Returns the number of beginnings and ends.
+ * After a start or an outage, deliveries that have waited are overdue until the workers have taken them. Workers pause for a minute
+ * at most.
  */
-export async function updateAlerts(context: AppContext): Promise<number> {
+const overdueGraceMs = 3 * minuteMs;
+
+/**
+ * Creates the check. It begins an alert for each new condition, ends the alerts whose condition is over, and stores the counts of the
+ * others. An alert whose reason is another one by now ends, and a new one begins. Each beginning and end is stored together with its
+ * delivery, so that a crash neither loses nor repeats it. Every replica may run it at any rate. It returns the number of beginnings
+ * and ends.
+ */
+export function createAlertCheck(context: AppContext): () => Promise<number> {
   const { database, clock, log } = context;
-  // In this order, because what another replica stores meanwhile may be about a later condition.
-  const open = await listOpenAlerts(database.db);
-  const conditions = await findConditions(context, open);
-  const known = new Set(open.map(keyOf));
-  const found = new Map(conditions.map((condition) => [keyOf(condition), condition]));
-  let changes = 0;
+  /** When each destination was first found to have overdue deliveries. */
+  let overdueSince: ReadonlyMap<string, number> = new Map();
+
+  async function find(open: readonly AlertRow[]): Promise<Condition[]> {
+    const before = overdueSince;
+    // After a failed check, the time starts again.
+    overdueSince = new Map();
+    const conditions = await findConditions(context, open);
+    const nowMs = clock();
+    overdueSince = new Map(
+      conditions
+        .filter(({ kind }) => kind === 'deliveries-overdue')
+        .map(({ subject }) => [subject, before.get(subject) ?? nowMs]),
+    );
+    return conditions;
+  }
+  /** Whether the workers may take the overdue deliveries of the destination at any moment. */
+  const isRecentlyOverdue = (subject: string) =>
+    clock() - (overdueSince.get(subject) ?? -Infinity) < overdueGraceMs;
+  const mayBegin = ({ kind, subject }: Condition) =>
+    kind !== 'deliveries-overdue' || !isRecentlyOverdue(subject);
+  /** Until a worker has attempted one of them, nothing is known of the destination. */
+  const mayEnd = ({ kind, subject }: AlertRow) =>
+    kind !== 'destination-failing' || !isRecentlyOverdue(subject);
 
   const change = async (
     type: AlertWebhook['type'],
@@ -71,38 +95,47 @@ export async function updateAlerts(context: AppContext): Promise<number> {
       if (stored) await announce(context, db, type, stored);
       return stored;
     });
-    if (!row) return;
-    changes++;
+    if (!row) return 0;
     log.warn({ alert: row.kind, subject: row.subject }, type);
+    return 1;
   };
   const begin = (condition: Condition) =>
     change('alert.began', (db) => insertAlert(db, randomUUID(), condition, clock()));
   const end = (id: string) => change('alert.ended', (db) => endAlert(db, id, clock()));
 
-  for (const condition of conditions.filter((one) => !known.has(keyOf(one)))) await begin(condition);
-  for (const alert of open) {
-    const condition = found.get(keyOf(alert));
-    if (!condition) await end(alert.id);
-    else if (hasOtherReason(alert, condition)) {
-      await end(alert.id);
-      await begin(condition);
-    } else if (alert.summary !== condition.summary)
-      await updateSummary(database.db, alert.id, condition.summary);
-  }
-  return changes;
+  return async () => {
+    // In this order, because what another replica stores meanwhile may be about a later condition.
+    const open = await listOpenAlerts(database.db);
+    const known = new Set(open.map(keyOf));
+    const conditions = await find(open);
+    const found = new Map(conditions.map((condition) => [keyOf(condition), condition]));
+    let changes = 0;
+    for (const condition of conditions.filter((one) => !known.has(keyOf(one)) && mayBegin(one)))
+      changes += await begin(condition);
+    for (const alert of open) {
+      const condition = found.get(keyOf(alert));
+      if (!condition) changes += mayEnd(alert) ? await end(alert.id) : 0;
+      else if (hasOtherReason(alert, condition)) changes += (await end(alert.id)) + (await begin(condition));
+      else if (alert.summary !== condition.summary)
+        await updateSummary(database.db, alert.id, condition.summary);
+    }
+    return changes;
+  };
 }
 
 /** Checks every minute what operators have to know. `wakeOutbox` is called after a change. */
-export const startAlerts = (context: AppContext, wakeOutbox: () => void): Worker =>
-  startWorker({
+export function startAlerts(context: AppContext, wakeOutbox: () => void): Worker {
+  const check = createAlertCheck(context);
+  return startWorker({
     name: 'alerts',
     async run() {
-      if ((await updateAlerts(context)) > 0) wakeOutbox();
+      if ((await check()) > 0) wakeOutbox();
       return 0;
     },
-    idleMs: intervalMs,
+    idleMs: minuteMs,
     log: context.log,
   });
+}
 
 export const alertRoutes = ({ database }: AppContext): OperatorHandlers<'listAlerts'> => ({
   async listAlerts(ctx) {

@@ -4,11 +4,13 @@ import type { Alert } from '@funnel/contracts/alerts';
 import { readCanaryAlert } from '@funnel/releases/auto-rollback/canary-alert';
 import { listTokens } from '@funnel/releases/operators/operator-repository';
 import { readChannel, readPlan } from '@funnel/releases/sets/release-repository';
+import { countText } from '@funnel/service-kit/count-text';
 import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { isWaiting } from '@funnel/service-kit/jobs/outbox-queue';
+import type { BreakerRow } from '@funnel/service-kit/jobs/outbox-tables';
 
 import { countRedeliverable } from '../deliveries/delivery-repository.ts';
-import { summarizeOutbox } from '../deliveries/outbox-summary.ts';
+import { summarizeOutbox, type DestinationSummary } from '../deliveries/outbox-summary.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
 import type { AlertRow } from '../platform/schema.ts';
@@ -33,23 +35,55 @@ const comparedDays = 7;
 /** If leads arrive independently, an hour that has 7 on average is without any once in 1,100 hours (Poisson: e^-7). */
 const usualLeads = 7;
 
-const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
+const deliveries = (count: number) => countText(count, 'delivery', 'deliveries');
 
-/** Counts the waiting deliveries of each destination that have been due for long. */
-async function countOverdue(db: Db, dueBefore: number): Promise<ReadonlyMap<string, number>> {
+/** Counts the waiting deliveries of each destination that have been due for long, and that no worker attempts now. */
+async function countOverdue(db: Db, nowMs: number): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['destination', fn.countAll<number>().as('count')])
     .where(isWaiting)
-    .where('due_at', '<', dueBefore)
+    .where('due_at', '<', nowMs - overdueMs)
+    .where('lease_until', '<=', nowMs)
     .groupBy('destination')
     .execute();
   return new Map(rows.map(({ destination, count }) => [destination, count]));
 }
 
+/**
+ * The alert about a destination, or null. `late`: how many deliveries are overdue. `pause`: its circuit breaker, if it was open
+ * in the last ten minutes.
+ */
+function failureOf(
+  { destination: subject, waiting, stopped, rejecting, breakerOpenUntil }: DestinationSummary,
+  late: number,
+  pause: BreakerRow | undefined,
+  nowMs: number,
+): Condition | null {
+  const failing = (what: string): Condition => ({
+    kind: 'destination-failing',
+    subject,
+    summary: `${subject} ${what}. Waiting: ${deliveries(waiting)}.`,
+  });
+  if (stopped) return failing(`was stopped (${stopped.reason})`);
+  // A worker would have attempted one soon after the pause.
+  if (late > 0 && !pause) {
+    const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago. Either the worker cannot keep up, or ${subject} is no longer configured.`;
+    return { kind: 'deliveries-overdue', subject, summary };
+  }
+  if (breakerOpenUntil !== null && waiting > 0) return failing('does not accept deliveries');
+  if (late > 0 && pause) {
+    const until = new Date(pause.open_until).toISOString();
+    return pause.open_until > nowMs ? failing(`asked for a pause until ${until}`) : null;
+  }
+  return rejecting && rejecting.since <= nowMs - overdueMs
+    ? failing(`has accepted no delivery for 10 minutes (${rejecting.reason})`)
+    : null;
+}
+
 /** Destinations that get nothing, dead letters, and deliveries that wait although nothing holds them back. */
 const checkDeliveries: Check = async ({ database: { db }, clock }) => {
-  const overdue = await countOverdue(db, clock() - overdueMs);
+  const overdue = await countOverdue(db, clock());
   // A failed attempt counts as a pause until its time, and a worker that has attempted something lately runs.
   const pauses = await db
     .selectFrom('breakers')
@@ -58,28 +92,16 @@ const checkDeliveries: Check = async ({ database: { db }, clock }) => {
     .execute();
   const summaries = await summarizeOutbox(db, clock());
   const redeliverable = await countRedeliverable(db, clock());
-  return summaries.flatMap(({ destination: subject, waiting, stopped, breakerOpenUntil }) => {
-    const conditions: Condition[] = [];
-    const dead = redeliverable.get(subject) ?? 0;
-    const late = overdue.get(subject) ?? 0;
+  return summaries.flatMap((destination) => {
+    const subject = destination.destination;
     const pause = pauses.find((row) => row.destination === subject);
-    if (stopped || (breakerOpenUntil !== null && waiting > 0)) {
-      const state = stopped ? `was stopped (${stopped.reason})` : 'does not accept deliveries';
-      const summary = `${subject} ${state}. Waiting: ${deliveries(waiting)}.`;
-      conditions.push({ kind: 'destination-failing', subject, summary });
-    } else if (late > 0 && pause) {
-      const until = new Date(pause.open_until).toISOString();
-      const summary = `${subject} asked for a pause until ${until}. Waiting: ${deliveries(waiting)}.`;
-      if (pause.open_until > clock()) conditions.push({ kind: 'destination-failing', subject, summary });
-    } else if (late > 0) {
-      const summary = `${deliveries(late)} to ${subject} should have been attempted more than 10 minutes ago. Either the worker cannot keep up, or ${subject} is no longer configured.`;
-      conditions.push({ kind: 'deliveries-overdue', subject, summary });
-    }
-    if (dead > 0) {
-      const summary = `${deliveries(dead)} to ${subject} failed for good. Nothing is lost: they can be redelivered.`;
-      conditions.push({ kind: 'dead-letters', subject, summary });
-    }
-    return conditions;
+    const failure = failureOf(destination, overdue.get(subject) ?? 0, pause, clock());
+    const dead = redeliverable.get(subject) ?? 0;
+    const summary = `${subject} has ${countText(dead, 'dead letter')}. Nothing is lost: redeliver under Deliveries in the console.`;
+    return [
+      ...(failure ? [failure] : []),
+      ...(dead > 0 ? [{ kind: 'dead-letters' as const, subject, summary }] : []),
+    ];
   });
 };
 
@@ -92,8 +114,7 @@ const checkWebhookEvents: Check = async ({ database: { db }, clock }) => {
     .where('received_at', '>', clock() - resendableMs)
     .executeTakeFirstOrThrow();
   if (count === 0) return [];
-  const events = count === 1 ? '1 webhook event' : `${count} webhook events`;
-  const summary = `${events} of Stripe could not be processed. Repair the cause and resend what failed.`;
+  const summary = `${countText(count, 'webhook event')} of Stripe could not be processed. Repair the cause and resend what failed.`;
   return [{ kind: 'dead-letters', subject: 'stripe-webhook', summary }];
 };
 

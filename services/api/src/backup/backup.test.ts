@@ -20,7 +20,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { kill, programArgs, runProgram } from '../platform/program.testkit.ts';
+import { kill, programArgs, spawnProgram } from '../platform/program.testkit.ts';
 import { backUp, restore } from './sqlite-files.ts';
 
 // An apostrophe, because SQLite quotes names of files with it.
@@ -51,7 +51,7 @@ const database = join(dataDir, 'funnel.db');
 
 async function startService() {
   const port = await freePort();
-  const child = await runProgram(main, {
+  const child = await spawnProgram(main, {
     NODE_ENV: 'test',
     OPERATOR_PORT: '0',
     SECRET_KEY: 'a-secret-key-for-tests-of-32-characters',

@@ -17,9 +17,10 @@ import { createFolder } from '@funnel/service-kit/create-folder';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 import { migrations } from '../platform/migrations.ts';
+import { CommandError } from '../platform/run-command.ts';
 
 /** The operation was rejected and changed nothing. The message is for the operator. */
-export class BackupError extends Error {}
+export class BackupError extends CommandError {}
 
 const databaseIn = (dataDir: string) => join(dataDir, 'funnel.db');
 

@@ -3,6 +3,7 @@ import type { Lease, Queue } from '@funnel/service-kit/jobs/queue';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
+import { aliasEnd } from '../platform/emails/removed-email.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
 import { maxDebitMs } from './payment-state.ts';
 
@@ -28,13 +29,14 @@ export const unexpiredSessions = (db: Queries, visitId: string): Promise<Checkou
     .orderBy('created_at')
     .execute();
 
-/** Returns the newest session in which the visit has paid. */
+/** Returns the newest session in which the visit has paid, without those of people who were erased. */
 export const lastPaidSession = (db: Queries, visitId: string): Promise<CheckoutSessionRow | undefined> =>
   db
     .selectFrom('checkout_sessions')
     .selectAll()
     .where('visit_id', '=', visitId)
     .where('status', '=', 'paid')
+    .where('email', 'not like', `%${aliasEnd}`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

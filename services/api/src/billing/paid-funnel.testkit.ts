@@ -14,7 +14,8 @@ import {
 import { processWebhookEvents } from './inbox/process-webhook-events.ts';
 import { reconcileSession } from './reconciliation/reconcile-sessions.ts';
 import { reconcileSubscription } from './reconciliation/reconcile-subscriptions.ts';
-import { signedWebhookEvent, startStripeApi } from './stripe/stripe-api.testkit.ts';
+import { signedWebhookEvent } from './stripe/signed-webhook-event.testkit.ts';
+import { startStripeApi } from './stripe/stripe-api.testkit.ts';
 import { createStripeProvider } from './stripe/stripe-client.ts';
 
 /** Starts a visit that pays in dollars by default, and is assigned to a release set. */

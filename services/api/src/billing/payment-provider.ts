@@ -1,6 +1,14 @@
 import type { Locale } from '@funnel/contracts/content/locales';
 import type { PlanPrice } from '@funnel/contracts/plans';
 
+/** An invoice of a subscription, as far as it says whether a purchase is paid. */
+export interface InvoiceState {
+  /** The provider's status: `paid`, `open`, … */
+  readonly status: string | null;
+  /** The state of the payment of an invoice that can still be paid. Null if it is unknown, or was not read. */
+  readonly payment: 'in-progress' | 'waits-for-buyer' | 'failed' | null;
+}
+
 /** The provider's checkout session, reduced to the fields that are used. */
 export interface ProviderSession {
   readonly id: string;
@@ -13,6 +21,8 @@ export interface ProviderSession {
   /** The part of the amount that is tax, as far as it is calculated. */
   readonly taxMinor: number;
   readonly subscriptionId: string | null;
+  /** The invoice of the first payment, with that payment. Null before the form is completed. */
+  readonly invoice: InvoiceState | null;
   readonly expiresAtMs: number;
 }
 
@@ -24,13 +34,8 @@ export interface ProviderSubscription {
   readonly endsWithPeriod: boolean;
   /** End of the first period, if it was sold below the full price. */
   readonly promotionalPeriodEndMs: number | null;
-  /** The provider's status of the newest invoice: `paid`, `open`, … */
-  readonly lastInvoiceStatus: string | null;
-  /**
-   * Whether the payment of the newest invoice has failed. Read only while the subscription is incomplete, or if it was
-   * canceled and the invoice is open.
-   */
-  readonly hasFailedPayment: boolean;
+  /** The newest invoice, which may be a renewal. Its payment is read only while the subscription is incomplete or canceled. */
+  readonly lastInvoice: InvoiceState | null;
   /** The visit that bought it, or null if it was not sold here. */
   readonly visitId: string | null;
 }
@@ -98,7 +103,7 @@ export interface WebhookEvent {
   readonly type: string;
   /**
    * The object to fetch: the event's object, the charge of a refund, dispute or warning, or the subscription of a
-   * renewal. Empty if the object has no id.
+   * renewal. Empty if it has no id, or if a refund has no charge.
    */
   readonly objectId: string;
   /** Only in an announcement of a renewal. */
@@ -131,15 +136,20 @@ export interface PaymentProvider {
   isEmailRejected(error: unknown): boolean;
   /** Whether a failed call may have had its effect, or may have it later. */
   isUncertain(error: unknown): boolean;
-  /** Makes sure that the catalog exists at the provider. Cheap after the first time. */
-  prepareCatalog(): Promise<void>;
+  /**
+   * Makes sure that the catalog exists at the provider. Returns what cannot be sold until an operator repairs it. Cheap
+   * after the first time.
+   */
+  prepareCatalog(): Promise<readonly string[]>;
+  /** Throws if nothing can be sold at this price now. */
+  requirePrice(price: PlanPrice): Promise<void>;
   createSession(session: NewProviderSession): Promise<ProviderSession>;
   /** A session that the provider does not know is returned as expired, because it cannot be paid. */
   readSession(id: string, limits?: ReadLimits): Promise<ProviderSession>;
   /** Expires an open session. A session that is no longer open is returned unchanged. */
   expireSession(id: string): Promise<ProviderSession>;
   readSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
-  /** Cancels a subscription at once, unless it has ended, and voids its newest invoice if that is open and its payment failed. */
+  /** Cancels a subscription at once, unless it has ended, and voids its unpaid invoices, except those whose payment is in progress. */
   cancelSubscription(id: string, limits?: ReadLimits): Promise<ProviderSubscription>;
   readInvoice(id: string): Promise<ProviderInvoice>;
   /** The paid invoices of a subscription. */

@@ -22,6 +22,7 @@ const session: ProviderSession = {
   currency: 'EUR',
   taxMinor: 0,
   subscriptionId: null,
+  invoice: null,
   expiresAtMs: 2_000,
 };
 const subscription: ProviderSubscription = {
@@ -31,8 +32,7 @@ const subscription: ProviderSubscription = {
   currentPeriodEndMs: 5_000,
   endsWithPeriod: true,
   promotionalPeriodEndMs: 4_000,
-  lastInvoiceStatus: 'paid',
-  hasFailedPayment: false,
+  lastInvoice: { status: 'paid', payment: null },
   visitId: 'visit-1',
 };
 
@@ -52,12 +52,54 @@ describe('the state of a session', () => {
     ['paid', { state: 'complete', isPaid: true }, 'past_due'],
     ['paid', { state: 'complete', isPaid: true }, 'canceled'],
   ] as const)('is %s for %j with the unpaid subscription %s', (expected, change, status) => {
-    const unpaid = status ? { ...subscription, status, lastInvoiceStatus: 'open' } : undefined;
+    const unpaid = status
+      ? { ...subscription, status, lastInvoice: { status: 'open', payment: null } as const }
+      : undefined;
     expect(sessionStatus({ ...session, ...change }, unpaid, 3_000)).toBe(expected);
   });
   it('is paid as soon as the newest invoice is, although the session stays unpaid', () => {
     expect(sessionStatus({ ...session, state: 'complete' }, subscription, 3_000)).toBe('paid');
     expect(sessionStatus({ ...session, state: 'expired' }, subscription, 3_000)).toBe('expired');
+  });
+
+  it.each([
+    // While a debit is in progress, nothing else matters.
+    ['processing', 'open', 'in-progress', 'active'],
+    ['processing', 'open', 'in-progress', 'past_due'],
+    ['processing', 'open', 'in-progress', 'canceled'],
+    ['processing', 'uncollectible', 'in-progress', 'active'],
+    ['expired', 'open', 'failed', 'active'],
+    ['expired', 'open', 'failed', 'incomplete'],
+    ['expired', 'open', 'failed', 'canceled'],
+    ['processing', 'open', 'waits-for-buyer', 'incomplete'],
+    ['expired', 'open', 'waits-for-buyer', 'canceled'],
+    ['expired', 'uncollectible', 'failed', 'active'],
+    ['expired', 'uncollectible', null, 'active'],
+    ['expired', 'void', null, 'active'],
+    ['paid', 'paid', null, 'active'],
+    ['paid', 'paid', null, 'past_due'],
+    ['paid', 'paid', null, 'canceled'],
+  ] as const)(
+    'is %s by its own invoice, which is %s (payment: %s) beside a renewal of the subscription %s',
+    (expected, status, payment, subscriptionStatus) => {
+      const own = { ...session, state: 'complete', invoice: { status, payment } } as const;
+      for (const renewal of ['draft', 'void'] as const) {
+        const lastInvoice = { status: renewal, payment: null };
+        const renewed = { ...subscription, status: subscriptionStatus, lastInvoice };
+        expect(sessionStatus(own, renewed, 3_000)).toBe(expected);
+      }
+    },
+  );
+
+  it('is processing after the end of its subscription while the renewal is collected, for 30 days at most', () => {
+    const own = { ...session, state: 'complete', invoice: { status: 'open', payment: 'failed' } } as const;
+    const lastInvoice = { status: 'open', payment: 'in-progress' } as const;
+    const canceled = { ...subscription, status: 'canceled', lastInvoice };
+    const limit = 2_000 + 30 * 86_400_000;
+    expect([limit - 1, limit].map((nowMs) => sessionStatus(own, canceled, nowMs))).toEqual([
+      'processing',
+      'expired',
+    ]);
   });
 
   it('never leaves paid, and is never reopened', () => {

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
 
 import type { CheckoutSessionRow, SubscriptionRow } from '../platform/schema.ts';
-import type { ChargeFlags, ProviderSession, ProviderSubscription } from './payment-provider.ts';
+import type { ChargeFlags, InvoiceState, ProviderSession, ProviderSubscription } from './payment-provider.ts';
 
 type SessionStatus = CheckoutSessionRow['status'];
 
@@ -20,28 +20,60 @@ export const replaceableStatuses: Readonly<Record<SessionStatus, readonly Sessio
 };
 
 /**
- * Statuses of a subscription whose invoice could not be collected. While a delayed first payment is pending, the
+ * Statuses of a subscription whose newest invoice could not be collected. While a delayed first payment is pending, the
  * subscription is `active` or `incomplete`. After a failure it becomes `past_due` or `unpaid`, or stays `incomplete`.
  * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 const uncollectedSubscriptions = new Set(['past_due', 'unpaid']);
 
+/** Statuses of an invoice that nobody collects. Once it is uncollectible, a subscription that was past due is active again. */
+const closedInvoices: ReadonlySet<string | null> = new Set(['uncollectible', 'void']);
+
 /** After this time, delayed debits have succeeded or failed. */
 export const maxDebitMs = 30 * dayMs;
+
+/** Whether an invoice of a subscription that has ended could still be paid, although nobody collects it. */
+export const isUncollected = (invoice: InvoiceState | null): boolean =>
+  invoice?.payment === 'failed' || invoice?.payment === 'waits-for-buyer';
+
+/** Whether the payment of an invoice is in progress, as far as is known. */
+const mayBeCollected = (invoice: InvoiceState | null): boolean =>
+  invoice?.payment === 'in-progress' || (invoice?.status === 'open' && invoice.payment === null);
+
+/**
+ * The invoice that decides whether a purchase is paid: that of the session, because the subscription's newest one may be a
+ * renewal. A weekly plan renews while its first debit is in progress.
+ */
+const firstInvoice = ({ invoice }: ProviderSession, subscription: ProviderSubscription | undefined) =>
+  invoice ?? subscription?.lastInvoice ?? null;
 
 /**
  * Whether a payment may still arrive although the subscription was canceled. The cancellation does not stop a debit that is
  * in progress, and leaves its invoice open. https://docs.stripe.com/billing/subscriptions/cancel
  */
 const isPendingAfterEnd = (
-  { expiresAtMs }: ProviderSession,
-  { status, lastInvoiceStatus }: ProviderSubscription,
+  session: ProviderSession,
+  subscription: ProviderSubscription,
   nowMs: number,
-): boolean => status === 'canceled' && lastInvoiceStatus === 'open' && nowMs < expiresAtMs + maxDebitMs;
+): boolean =>
+  subscription.status === 'canceled' &&
+  [firstInvoice(session, subscription), subscription.lastInvoice].some(mayBeCollected) &&
+  nowMs < session.expiresAtMs + maxDebitMs;
+
+/** Whether the first payment of a subscription that has not ended has failed. */
+function hasFailed(session: ProviderSession, subscription: ProviderSubscription): boolean {
+  const payment = firstInvoice(session, subscription)?.payment;
+  if (payment === 'in-progress') return false;
+  return (
+    payment === 'failed' ||
+    closedInvoices.has(session.invoice?.status ?? null) ||
+    uncollectedSubscriptions.has(subscription.status)
+  );
+}
 
 /**
  * Derives our session status from the provider's current objects. A delayed first payment that fails, or that succeeds
- * at a later attempt, changes the subscription and its invoice, but not the session.
+ * at a later attempt, changes its invoice, but not the session.
  */
 export function sessionStatus(
   session: ProviderSession,
@@ -49,15 +81,16 @@ export function sessionStatus(
   nowMs: number,
 ): SessionStatus {
   if (session.state !== 'complete') return session.state;
-  if (session.isPaid || subscription?.lastInvoiceStatus === 'paid') return 'paid';
+  if (session.isPaid || firstInvoice(session, subscription)?.status === 'paid') return 'paid';
   if (!subscription) return 'processing';
-  const { status, hasFailedPayment } = subscription;
-  if (uncollectedSubscriptions.has(status) || hasFailedPayment) return 'expired';
-  return hasEnded(status) && !isPendingAfterEnd(session, subscription, nowMs) ? 'expired' : 'processing';
+  const isOver = hasEnded(subscription.status)
+    ? !isPendingAfterEnd(session, subscription, nowMs)
+    : hasFailed(session, subscription);
+  return isOver ? 'expired' : 'processing';
 }
 
 /** The first check finds refunds and disputes from before the subscription was known. */
-const firstCheckMs = 5 * minuteMs;
+const earlierChargesCheckMs = 5 * minuteMs;
 
 /** The row of a subscription that is not known yet. */
 export const newSubscription = (id: string, nowMs: number): SubscriptionRow => ({
@@ -77,7 +110,7 @@ export const newSubscription = (id: string, nowMs: number): SubscriptionRow => (
   charges_updated_at: 0,
   announced: null,
   version: 0,
-  check_at: nowMs + firstCheckMs,
+  check_at: nowMs + earlierChargesCheckMs,
 });
 
 /** How far the clocks of replicas may differ. */
@@ -120,7 +153,7 @@ export function applySubscription(
     status: subscription.status,
     current_period_end: subscription.currentPeriodEndMs,
     cancel_at_period_end: subscription.endsWithPeriod ? 1 : 0,
-    last_invoice_status: subscription.lastInvoiceStatus,
+    last_invoice_status: subscription.lastInvoice?.status ?? null,
     promotional_period_end: subscription.promotionalPeriodEndMs,
     updated_at: asOfMs,
   };

@@ -2,7 +2,7 @@ import type { Queue } from '@funnel/service-kit/jobs/queue';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
+import { isSameEmail, mayBeEmail } from '../platform/emails/same-email.ts';
 import type { SubscriptionRow } from '../platform/schema.ts';
 
 /** Returns the subscription's row, inserted if it is missing, and locks it until the transaction ends. */

@@ -4,7 +4,7 @@ import type { Engine } from '@funnel/service-kit/database/database';
 
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
+import { fastClock, kill, spawnProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase } from '../platform/service.testkit.ts';
 import {
   auditDeliveries,
@@ -51,7 +51,7 @@ export async function runCrashes({
   const { preload } = fastClock(clockFactor);
   const load = startLeadLoad(() => origin);
   const start = () =>
-    runProgram(
+    spawnProgram(
       main,
       {
         NODE_ENV: 'test',

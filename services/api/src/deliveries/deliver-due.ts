@@ -1,6 +1,6 @@
 import type { HttpClient } from '@funnel/service-kit/http/http-client';
 import { deliverDue as deliverDueRows, type CountAttempt } from '@funnel/service-kit/jobs/deliver';
-import { outboxWorker as startWorkers } from '@funnel/service-kit/jobs/outbox-worker';
+import { startOutboxWorkers } from '@funnel/service-kit/jobs/outbox-worker';
 import type { Worker } from '@funnel/service-kit/jobs/worker';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -30,12 +30,12 @@ export const deliverDue = (
  * Delivers in the background. Each configured destination and each team is independent, so that a slow one does not delay
  * others. Teams register while the service runs.
  */
-export const outboxWorker = (
+export const startDeliveries = (
   context: AppContext,
   destinations: readonly AnyDestination[],
   count?: CountAttempt,
 ): Worker =>
-  startWorkers<AnyDestination>(
+  startOutboxWorkers<AnyDestination>(
     context,
     destinations,
     (http, destination) => deliverDue(context, http, destination, count),

@@ -169,7 +169,7 @@ describeOnEachEngine('deliveries', (open) => {
       advance(6 * hourMs);
     }
     expect(await list(`destination=${destination.name}`)).toMatchObject([{ state: 'dead' }]);
-    expect(await redeliver({ ids: ['patient', 'unknown'] })).toEqual({
+    expect(await redeliver({ ids: ['patient', 'patient', 'unknown'] })).toEqual({
       redelivered: 1,
       tooLate: 0,
       notDead: 1,

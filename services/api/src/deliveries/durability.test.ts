@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { systemClock } from '@funnel/service-kit/clock';
 import pg from 'pg';
 
-import { signedWebhookEvent, startStripeApi, type StripeApi } from '../billing/stripe/stripe-api.testkit.ts';
+import { signedWebhookEvent } from '../billing/stripe/signed-webhook-event.testkit.ts';
+import { startStripeApi, type StripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
-import { startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
+import { startCluster, stopCluster } from '../platform/postgres/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { kill, runProgram } from '../platform/program.testkit.ts';
+import { kill, spawnProgram } from '../platform/program.testkit.ts';
 import { canTrace, countEarlyResponses, readTrace, traceCommand } from './durability-trace.testkit.ts';
 import { startLeadLoad } from './lead-load.testkit.ts';
 
@@ -59,7 +60,7 @@ async function traceService(
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const trace = join(folder, `service-${port}`);
-  const service = await runProgram(
+  const service = await spawnProgram(
     join(__dirname, '../main.ts'),
     {
       ...stripe.environment,

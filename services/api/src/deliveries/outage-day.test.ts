@@ -13,7 +13,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { deliverDue, outboxWorker } from './deliver-due.ts';
+import { deliverDue, startDeliveries } from './deliver-due.ts';
 import type { Destination } from './destination.ts';
 import { enqueue } from './outbox-repository.ts';
 
@@ -224,7 +224,7 @@ describeOnEachEngine('a day with outages of destinations', (open, engine) => {
     await put(hanging, 'held-up');
     await put(well, 'not-held-up');
     calls = [];
-    const worker = outboxWorker(app.context, [hanging, well]);
+    const worker = startDeliveries(app.context, [hanging, well]);
     while (calls.length < 2) await once(server, 'request');
     expect(calls.map(({ id }) => id).sort()).toEqual(['held-up', 'not-held-up']);
     const stopped = worker.stop();

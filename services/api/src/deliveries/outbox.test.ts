@@ -11,7 +11,7 @@ import {
   type ReceivedCall,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { deliverDue, outboxWorker } from './deliver-due.ts';
+import { deliverDue, startDeliveries } from './deliver-due.ts';
 import { schedules, type AnyDestination, type DeliveryKind, type Destination } from './destination.ts';
 import { enqueue, enqueueAll, enqueuedIds } from './outbox-repository.ts';
 
@@ -153,7 +153,10 @@ describeOnEachEngine('the outbox', (open) => {
     await deliverDue(app.context, http, destination, count);
     const line = { destination: destination.name, visitId: 'a-visit', setId: 'a-set', attempts: 1 };
     expect(error.mock.calls).toEqual([
-      [{ ...line, deliveryId: 'logged-1', outcome: 'permanent', reason: 'status 410' }, 'delivery is dead'],
+      [
+        { ...line, deliveryId: 'logged-1', outcome: 'permanent', reason: 'status 410' },
+        'delivery dead-lettered',
+      ],
     ]);
     expect(info.mock.calls).toEqual([
       [{ ...line, deliveryId: 'logged-2', outcome: 'delivered', reason: null }, 'delivery attempted'],
@@ -227,9 +230,12 @@ describeOnEachEngine('the outbox', (open) => {
     await deliver(other);
     respond = () => ({ status: 200 });
     await put(destination, 'late');
+    // The probe is the oldest delivery, so that `late` waits for the probe's result.
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0);
     const later = { due_at: clock() + 3_600_001 };
     await app.context.database.db.updateTable('outbox').set(later).where('id', '=', 'late').execute();
     expect(await deliver(destination)).toBe(1);
+    random.mockRestore();
     // Expedited, to a whole millisecond.
     expect(await rows(destination)).toContainEqual(
       expect.objectContaining({ id: 'late', due_at: clock() + 60_000 }),
@@ -345,7 +351,7 @@ describeOnEachEngine('the outbox', (open) => {
   it('is emptied by a worker, which finishes its attempts when it is stopped', async () => {
     const destination = aDestination();
     await put(destination);
-    await outboxWorker(app.context, [destination]).stop();
+    await startDeliveries(app.context, [destination]).stop();
     expect(await rows(destination)).toMatchObject([{ state: 'delivered' }]);
   });
 
@@ -354,7 +360,7 @@ describeOnEachEngine('the outbox', (open) => {
     await database.ping();
     await database.close();
     const error = jest.spyOn(app.context.log, 'error');
-    await outboxWorker({ ...app.context, database }, [destinationOf('leads-webhook')]).stop();
+    await startDeliveries({ ...app.context, database }, [destinationOf('leads-webhook')]).stop();
     const failures = ['outbox leads-webhook', 'outbox team-webhooks'].map((worker) => [
       { err: expect.anything(), worker, failures: 1 },
       'worker failed',

@@ -4,12 +4,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createCheckoutResponseSchema } from '@funnel/contracts/api';
 
 import { appWebhookName } from '../billing/entitlement/app-webhook.ts';
-import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
+import { signedWebhookEvent } from '../billing/stripe/signed-webhook-event.testkit.ts';
+import { startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { leadWebhookName } from '../leads/lead-webhook.ts';
 import { openDatabase } from '../platform/database.ts';
-import { restartCluster, startCluster, stopCluster } from '../platform/postgres-cluster.testkit.ts';
+import { restartCluster, startCluster, stopCluster } from '../platform/postgres/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
+import { fastClock, kill, spawnProgram } from '../platform/program.testkit.ts';
 import { auditDeliveries, startLeadLoad, startReceivers, waitUntilDelivered } from './lead-load.testkit.ts';
 
 interface ReplicaLoad {
@@ -40,7 +41,7 @@ export async function runReplicas({ main, leads, purchases, report = () => undef
   const receivers = await startReceivers();
   const at = (destination: string) => `${receivers.origin}/${destination}`;
   const start = (port: number) =>
-    runProgram(
+    spawnProgram(
       main,
       {
         ...stripe.environment,

@@ -17,6 +17,19 @@ describe('the retry schedule', () => {
     expect(at(1, 1)).toBe(2500);
   });
 
+  it.each([
+    ['lead', 5],
+    ['entitlement', 5],
+    ['email', 2],
+    ['alert', 1],
+    ['release', 3],
+  ] as const)('of kind %s ends after %d days', (kind, days) => {
+    const endMs = days * 24 * hourMs;
+    const firstRetry = (nowMs: number) =>
+      nextAttemptAt(schedules[kind], { attempts: 1, scheduled_from: 0 }, nowMs, 0, 0);
+    expect([firstRetry(endMs - 5000), firstRetry(endMs - 4999)]).toEqual([endMs, null]);
+  });
+
   const answerWith = (value: string) => ({ status: 429, headers: { 'retry-after': value }, body: '' });
 
   it('parses Retry-After as seconds and as a date', () => {

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { describeOnEachEngine, startReceiver, startTestApp } from '../platform/service.testkit.ts';
 import { promote, setTeamWebhook } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
-import { outboxWorker } from './deliver-due.ts';
+import { startDeliveries } from './deliver-due.ts';
 
 /** A promise that the test resolves. */
 function gate() {
@@ -43,7 +43,7 @@ describeOnEachEngine('a team whose receiver hangs', (open) => {
     await setTeamWebhook(clientOf(app), 'mfe-quiz', hanging.origin);
     await setTeamWebhook(clientOf(app), 'mfe-pricing', fast.origin);
 
-    const worker = outboxWorker(app.context, []);
+    const worker = startDeliveries(app.context, []);
     await promote(clientOf(app), ['mfe-quiz@1.1.0', 'mfe-pricing@1.1.0']);
     worker.wake();
     await Promise.all([asked.opened, first.opened]);

@@ -26,7 +26,7 @@ import {
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from '../releases/release.testkit.ts';
 import { addVisits } from '../reports/analytics.testkit.ts';
 import { release } from '../releases/run-release.testkit.ts';
-import { deliverDue, outboxWorker } from './deliver-due.ts';
+import { deliverDue, startDeliveries } from './deliver-due.ts';
 import { summarizeOutbox } from './outbox-summary.ts';
 import { teamDestinations } from './team-webhooks.ts';
 
@@ -212,7 +212,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
 
   it('is sent by the worker of a service that started before the registration', async () => {
     const arrived = new Promise<void>((resolve) => (onCall = resolve));
-    const worker = outboxWorker(app.context, []);
+    const worker = startDeliveries(app.context, []);
     await promote(clientOf(app), ['mfe-quiz@1.2.0']);
     worker.wake();
     await arrived;

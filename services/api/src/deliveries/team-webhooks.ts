@@ -3,7 +3,7 @@ import {
   teamDestinationOf,
   teamSecretOf,
 } from '@funnel/releases/teams/team-webhook-repository';
-import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
+import { createSignedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Destination } from './destination.ts';
@@ -15,7 +15,7 @@ export async function teamDestinations({
 }: Pick<AppContext, 'database' | 'keys'>): Promise<Destination[]> {
   const webhooks = await listTeamWebhooks(db);
   return webhooks.map((webhook) => ({
-    ...signedWebhook({
+    ...createSignedWebhook({
       name: teamDestinationOf(webhook.name),
       url: webhook.url,
       secrets: [teamSecretOf(keys, webhook)],

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 
 import { deliverySummarySchema, resumptionSchema } from '@funnel/contracts/deliveries';
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
-import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
+import { createSignedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 
 import { refuseWrites } from '../platform/refuse-writes.testkit.ts';
 import {
@@ -81,7 +81,7 @@ describeOnEachEngine('a webhook', (open, engine) => {
   });
 
   const webhook = (url = receiver.origin): Destination => ({
-    ...signedWebhook({ name: `webhook-${++count}`, url, secrets: [secretOf(1)] }),
+    ...createSignedWebhook({ name: `webhook-${++count}`, url, secrets: [secretOf(1)] }),
     kind: 'lead',
   });
   const delivery = ({ name, kind }: Destination, id: string) => ({
@@ -246,9 +246,11 @@ describeOnEachEngine('a webhook', (open, engine) => {
     await deliver(first);
     statusOf = () => 204;
     const settings = { name: first.name, secrets: [secretOf(1)] };
-    expect(await deliver({ ...signedWebhook({ ...settings, url: receiver.origin }), kind: 'lead' })).toBe(0);
+    expect(
+      await deliver({ ...createSignedWebhook({ ...settings, url: receiver.origin }), kind: 'lead' }),
+    ).toBe(0);
     const info = jest.spyOn(app.context.log, 'info');
-    await deliver({ ...signedWebhook({ ...settings, url: `${receiver.origin}/new` }), kind: 'lead' });
+    await deliver({ ...createSignedWebhook({ ...settings, url: `${receiver.origin}/new` }), kind: 'lead' });
     expect(info.mock.calls).toContainEqual([
       { destination: first.name },
       'destination resumed with changed settings',

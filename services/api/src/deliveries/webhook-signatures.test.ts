@@ -1,4 +1,4 @@
-import { signedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
+import { createSignedWebhook } from '@funnel/service-kit/jobs/signed-webhook';
 import { Webhook } from 'standardwebhooks';
 
 import { createDestinations } from '../destinations.ts';
@@ -14,7 +14,7 @@ describe('the signatures of a webhook', () => {
   function requestWith(secrets: readonly string[]) {
     const url = 'https://app.example.com/hook';
     const row = { id: 'lead_1', payload, attempts: 1, created_at: nowMs };
-    const request = signedWebhook({ name: 'webhook', url, secrets }).request(row, nowMs);
+    const request = createSignedWebhook({ name: 'webhook', url, secrets }).request(row, nowMs);
     if ('status' in request) throw new Error(request.reason);
     return request;
   }

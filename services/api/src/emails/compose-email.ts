@@ -7,7 +7,7 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 import { escapeHtml } from '../pages/escaping.ts';
 import type { Config } from '../platform/config.ts';
 import { localeParameter } from '../platform/page-locale.ts';
-import type { EmailTexts } from './content/email-texts.ts';
+import type { EmailTexts } from './content/en.ts';
 import { emailTexts } from './content/texts.ts';
 import type { Email } from './email.ts';
 import { unsubscribeLink } from './unsubscribe-link.ts';
@@ -33,14 +33,15 @@ function taskBlocks({ task: heading, day, days }: EmailTexts, answers: Email['qu
 function bodyOf(email: Email, texts: EmailTexts, { APP_URL, SUPPORT_EMAIL }: Settings): Block[] {
   const task = taskBlocks(texts, email.quizAnswers);
   if (email.type === 'plan') {
-    const { intro, goal, score, scoreNote, link } = texts.plan;
+    const { intro, byAnswers, goal, score, scoreNote, link } = texts.plan;
     const assessment = assess(email.quizAnswers);
     // An email may be read in another browser, which prefers another language.
     const offer = new URL(stagePaths.offer, email.origin);
     offer.searchParams.set(localeParameter, email.locale);
     const goalName = new Map(Object.entries(texts.goals)).get(email.specialGoal ?? '');
+    const hasAnswers = Object.keys(email.quizAnswers).length > 0;
     return [
-      intro,
+      hasAnswers ? `${intro} ${byAnswers}` : intro,
       ...(goalName ? [goal(goalName)] : []),
       ...(assessment ? [score(assessment.score), scoreNote] : []),
       ...task,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { fastClock, kill, runProgram } from '../platform/program.testkit.ts';
+import { fastClock, kill, spawnProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase } from '../platform/service.testkit.ts';
 import { startMailServer } from './mail-server.testkit.ts';
 
@@ -14,7 +14,7 @@ it.each(['sqlite', 'postgres'] as const)(
     const testDatabase = await createTestDatabase[engine]();
     const [port, mailPort] = [await freePort(), await freePort()];
     const start = () =>
-      runProgram(
+      spawnProgram(
         join(__dirname, '../main.ts'),
         {
           NODE_ENV: 'test',

@@ -280,6 +280,9 @@ describeOnEachEngine('emails', (open, engine) => {
     expect(text).toContain('Thank you for purchasing the 4-WEEK PLAN.');
     expect(text).toContain('Paid today: €19.99');
     expect(text).toContain('First 4 weeks at €19.99, then €39.99 every 4 weeks until canceled.');
+    expect(text).toContain(
+      'Cancel any time in your profile settings, at least 24 hours before the period ends.',
+    );
     expect(text).toContain(`Transaction ID: ${sessionId}`);
     expect(text).toContain('about 15 minutes a day');
     expect(text).toContain(postalAddress);
@@ -311,6 +314,8 @@ describeOnEachEngine('emails', (open, engine) => {
       'no-referrer', // The URL of the page says whose mailbox it is.
       expect.stringContaining('<form method="post">'),
     ]);
+    // Browsers send a form only where this directive allows it. https://www.w3.org/TR/CSP3/#directive-form-action
+    expect(question.headers.get('content-security-policy')).toContain("form-action 'self'");
     await database.db.deleteFrom('outbox').execute();
     await sendLead('bob@example.com');
     await deliver();

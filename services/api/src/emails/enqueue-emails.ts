@@ -7,7 +7,7 @@ import { planIdSchema } from '@funnel/contracts/plans';
 import { enqueueAll, enqueuedIds } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { isAlias } from '../platform/removed-email.ts';
+import { isAlias } from '../platform/emails/removed-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import { storedQuizState } from '../platform/stored-quiz-state.ts';
 import type { Email } from './email.ts';

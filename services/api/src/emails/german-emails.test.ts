@@ -110,7 +110,9 @@ describe('emails in German', () => {
         'Erste 4\u00a0Wochen für 19,99\u00a0€, danach alle 4\u00a0Wochen 39,99\u00a0€ bis zur Kündigung.',
       );
       expect(body).toContain(`Transaktionsnummer: ${sessionId}`);
-      expect(body).toContain('Jederzeit in Ihren Profileinstellungen kündbar');
+      expect(body).toContain(
+        'Jederzeit in Ihren Profileinstellungen kündbar, bis 24\u00a0Stunden vor Ende des Zeitraums.',
+      );
     }
   });
 

@@ -27,8 +27,10 @@ describeOnEachEngine('the local mailbox', (open) => {
   afterEach(() => funnel.close());
 
   const deliver = () => deliverAllDue(funnel.app);
+  const headers = { authorization: `Bearer ${testOperatorToken}` };
+  const show = (id: string) =>
+    funnel.app.request(`/api/deliveries/emails/${encodeURIComponent(id)}`, { headers });
   const emails = async () => {
-    const headers = { authorization: `Bearer ${testOperatorToken}` };
     const response = await funnel.app.request('/api/deliveries/emails', { headers });
     expect(response.status).toBe(200);
     return localEmailsSchema.parse(await response.json()).emails;
@@ -55,6 +57,15 @@ describeOnEachEngine('the local mailbox', (open) => {
     for (const body of [listed?.[0]?.text, listed?.[0]?.html]) expect(body).toContain('Paid today: €19.99');
     expect(listed?.[1]?.html).toContain('<p>Your goal: Buy a house</p>');
     expect(listed?.[1]?.text).toContain(`${funnel.app.origin}/api/unsubscribe?lang=en&token=`);
+
+    const shown = await show(listed?.[1]?.id ?? '');
+    expect(await shown.text()).toContain('<p>Your goal: Buy a house</p>');
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'; /),
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    expect((await show('unknown')).status).toBe(404);
   });
 
   it.each([
@@ -77,5 +88,7 @@ describeOnEachEngine('the local mailbox', (open) => {
     expect(createDestinations(funnel.app.context).map(({ name }) => name)).toEqual(['smtp']);
     await database.db.updateTable('outbox').set({ state: 'delivered' }).execute();
     expect(await emails()).toBeNull();
+    const { id } = await database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+    expect((await show(id)).status).toBe(404);
   });
 });

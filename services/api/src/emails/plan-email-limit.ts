@@ -1,5 +1,6 @@
 import { hourMs } from '@funnel/service-kit/durations';
-import { callerIp, siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
+import { callerIp } from '@funnel/service-kit/http/ip-address';
+import { ipKeyOf, networkOf } from '@funnel/service-kit/http/ip-networks';
 import { createSharedCounter, networkLimitOf } from '@funnel/service-kit/http/rate-limit';
 import type { Context } from 'koa';
 
@@ -22,10 +23,7 @@ export function createPlanEmailLimit(
   return async (ctx) => {
     const ip = callerIp(ctx);
     const prefix = `plan emails of ${cause}`;
-    const used = await count(
-      [`${prefix} ${subscriberNetworkOf(ip)}`, `${prefix} network ${siteNetworkOf(ip)}`],
-      1,
-    );
+    const used = await count([`${prefix} ${ipKeyOf(ip)}`, `${prefix} network ${networkOf(ip)}`], 1);
     const excess = maxima.map((max, at) => (used[at]?.points ?? 0) - max);
     // Once per hour and network, so that a flood of leads does not flood the log.
     if (excess.includes(1)) log.warn({ cause }, 'one network causes many plan emails: no more for an hour');

@@ -52,6 +52,26 @@ describeOnEachEngine('the plan of a mailbox', (open, engine) => {
     expect(mail.messages.map(({ text }) => /(\d+)\sMinuten/.exec(text ?? '')?.[1])).toEqual(['20']);
   });
 
+  it('says that it follows from the answers only if there are some', async () => {
+    const lead = { specialGoal: null, origin: 'https://quiz.example.com', visitId: 'a-visit', setId: null };
+    const answers = { 'Daily Time Commitment': '20 min/day' };
+    for (const [email, locale, quizAnswers] of [
+      ['with-answers@example.com', 'en', answers],
+      ['without-answers@example.com', 'en', {}],
+      ['mit-antworten@example.com', 'de', answers],
+      ['ohne-antworten@example.com', 'de', {}],
+    ] as const) {
+      await enqueuePlanEmails(funnel.app.context, database.db, [{ ...lead, email, locale, quizAnswers }]);
+      await deliver();
+    }
+    expect(mail.messages.map(({ text }) => text?.split('\n')[0])).toEqual([
+      'Here is the plan that you asked Candela for. It follows from your answers.',
+      'Here is the plan that you asked Candela for.',
+      'Hier ist der Plan, um den Sie Candela gebeten haben. Er ergibt sich aus Ihren Antworten.',
+      'Hier ist der Plan, um den Sie Candela gebeten haben.',
+    ]);
+  });
+
   // Transactions that insert the same ids in different orders wait for each other until PostgreSQL ends one of them.
   it('is inserted in the order of the ids, whatever the order of the leads is', async () => {
     const lead = { specialGoal: null, origin: 'https://quiz.example.com', setId: null } as const;

@@ -21,7 +21,7 @@ describeOnEachEngine('a mail server that answers each command slowly', (open) =>
     });
     expect((await funnel.app.post('/api/leads', aLead())).status).toBe(202);
     await deliverAllDue(funnel.app);
-    expect(timeout.mock.calls).toEqual([[45_000]]);
+    expect(timeout.mock.calls).toEqual([[25_000]]);
     const rows = await database.db.selectFrom('outbox').select(['state', 'attempts', 'last_error']).execute();
     expect(rows).toEqual([{ state: 'waiting', attempts: 1, last_error: 'EABORT' }]);
     await Promise.all([funnel.close(), mail.close()]);

@@ -9,8 +9,11 @@ import { emailSchema } from './email.ts';
 export const smtpName = 'smtp';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-/** Well below the lease of a delivery. The other timeouts begin again with each answer of the mail server. */
-const maxSendMs = 45_000;
+/**
+ * Below the lease of a delivery, and below `stopTimeoutMs`, so that a stop waits for the email. The other timeouts begin again
+ * with each answer of the mail server.
+ */
+export const maxSendMs = 25_000;
 
 /**
  * A mail server answers 5xx to a recipient or message that it will never accept (RFC 5321, section 4.2.1). Any other answer to
@@ -34,10 +37,10 @@ function failureOf(error: unknown): DeliveryOutcome {
 }
 
 /**
- * Sends emails through a mail server. A repeat after a crash has the same Message-ID, because SMTP cannot tell whether a
- * message was accepted before.
+ * Creates a destination that sends emails through a mail server. A repeat after a crash has the same Message-ID, because SMTP
+ * cannot tell whether a message was accepted before.
  */
-export function smtpDestination(
+export function createSmtpDestination(
   config: Config,
   url: string,
   unsubscribeSecret: string,

@@ -2,10 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 import { unsubscribe } from '@funnel/contracts/visitor-endpoints';
 
-import { hashEmail } from '../platform/hash-email.ts';
+import { hashEmail } from '../platform/emails/hash-email.ts';
 import { localeParameter } from '../platform/page-locale.ts';
 import type { Email } from './email.ts';
-import { mailboxSpellings } from './mailbox-spellings.ts';
+import { mailboxKeys } from './mailbox-keys.ts';
 
 /** AES-256-GCM with the lengths in bytes that NIST SP 800-38D recommends. */
 const algorithm = 'aes-256-gcm';
@@ -17,7 +17,7 @@ const hashLength = 32;
  * The hashes under which a mailbox may be stored as unsubscribed. They have no key, because they must outlast a change of the
  * secret key.
  */
-export const mailboxHashes = (email: string): string[] => mailboxSpellings(email).map(hashEmail);
+export const mailboxHashes = (email: string): string[] => mailboxKeys(email).map(hashEmail);
 
 /**
  * The link contains the hash of the mailbox, encrypted: a reader can neither test whether it belongs to an email, nor

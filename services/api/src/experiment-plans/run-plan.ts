@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import { countText } from '@funnel/service-kit/count-text';
+
 import type { FunnelRates } from './funnel-rates.ts';
 import { planDays, planVisitors } from '../experiments/plan-visitors.ts';
 
@@ -55,8 +57,6 @@ function parsePlan(words: readonly string[]): PlanOptions | null {
 /** In percent, with at most two decimals. */
 const percents = (share: number): number => Number((share * 100).toFixed(2));
 
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
-
 const inLastDays = (days: number): string => `in the last ${days === 1 ? 'day' : `${days} days`}`;
 
 /** Says how many visitors and days an experiment needs. Returns what to print, and the exit status. */
@@ -79,9 +79,9 @@ export async function runPlan(
   const visitors = planVisitors({ rate, smallestEffect: effect, arms });
   const sentences = [
     `${percents(rate)} % of the visitors of the offer ${plan.rate === undefined && rates ? `paid ${inLastDays(rates.days)}` : 'pay'}.`,
-    `The ${arms} arms need ${visitors} visitors together to find a difference of ${counted(percents(effect), 'percentage point')} in 80 of 100 experiments.`,
+    `The ${arms} arms need ${visitors} visitors together to find a difference of ${countText(percents(effect), 'percentage point')} in 80 of 100 experiments.`,
     visitorsPerDay > 0
-      ? `With ${counted(Math.max(1, Math.round(visitorsPerDay)), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${counted(planDays(visitors, visitorsPerDay, share), 'day')}. The last visitors count only when their time to buy (\`purchaseWithinDays\`) is over.`
+      ? `With ${countText(Math.max(1, Math.round(visitorsPerDay)), 'visitor')} of the offer a day, of whom ${percents(share)} % take part, this takes ${countText(planDays(visitors, visitorsPerDay, share), 'day')}. The last visitors count only when their time to buy (\`purchaseWithinDays\`) is over.`
       : 'The days are unknown, because no visitor has seen the offer on a complete day. Give --visitors-per-day.',
   ];
   return { status: 0, out: sentences.join('\n') };

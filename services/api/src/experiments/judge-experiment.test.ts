@@ -101,6 +101,21 @@ describe('the planned visitors', () => {
     60_000,
   );
 
+  it.each([
+    ['two', 2],
+    ['three', 3],
+  ])(
+    'of %s arms find the planned effect as often if somebody looks only at the end',
+    (_, arms) => {
+      const planned = planVisitors({ rate: 0.1, smallestEffect: 0.03, arms });
+      const rates = [0.1, 0.13, ...Array.from({ length: arms - 2 }, () => 0.1)];
+      const simulation = { rates, visitorsPerArm: planned / arms, looks: 1, planned };
+      // 80 of 100, less three standard errors of 4,000 experiments.
+      expect(countFound(arms, 4_000, simulation).second).toBeGreaterThanOrEqual(0.781 * 4_000);
+    },
+    60_000,
+  );
+
   it('come in the days that the traffic and the share allow', () => {
     expect(planDays(12_000, 1_000, 0.5)).toBe(24);
     expect(planDays(12_001, 1_000, 1)).toBe(13);

@@ -26,11 +26,11 @@ export function createVisitExperiments(
   { clock }: Pick<AppContext, 'clock'>,
   live: Pick<LiveSets, 'byId'>,
   visitors: Pick<VisitorSets, 'setIdFor'>,
-  visitorOf: (ctx: Context) => ExperimentVisitor,
+  experimentVisitorOf: (ctx: Context) => ExperimentVisitor,
 ): VisitExperiments {
   const settingsIn: VisitExperiments['settingsIn'] = (ctx, composed) => {
     const running = runningExperiments(experimentsOf(composed), clock());
-    return running.length === 0 ? {} : armSettings(running, visitorOf(ctx), clock());
+    return running.length === 0 ? {} : armSettings(running, experimentVisitorOf(ctx), clock());
   };
   return {
     settingsIn,
@@ -43,7 +43,7 @@ export function createVisitExperiments(
       const running = runningExperiments(experimentsOf(await live.byId(setId)), nowMs);
       const seen = running.filter(({ seenAt }) => paths.has(seenAt));
       if (seen.length === 0) return [];
-      const visitor = visitorOf(ctx);
+      const visitor = experimentVisitorOf(ctx);
       return seen.flatMap((experiment) => {
         const arm = armOf(experiment, visitor, nowMs)?.name;
         return arm === undefined ? [] : { experiment: experiment.name, visit_id: visitor.id, arm, at: nowMs };

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
+
 import type { Db, Queries } from '../platform/database.ts';
-import { isSameEmail } from '../platform/same-email.ts';
+import { isSameEmail } from '../platform/emails/same-email.ts';
 import type { LeadRow } from '../platform/schema.ts';
 import { checkoutStep } from '../tracking/lead-event.ts';
 
@@ -23,19 +25,36 @@ export async function visitsOfLeads(
   return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
 }
 
-/** The leads that these visits made by opening a checkout. */
-export const checkoutLeadsOf = (db: Queries, visitIds: readonly string[]): Promise<LeadRow[]> =>
-  db
-    .selectFrom('leads')
-    .selectAll()
-    .where('visit_id', 'in', visitIds)
-    .where('step', '=', checkoutStep)
-    .execute();
+/** The newest leads of a visit. Reading all of a visit with very many would make others wait. */
+const newestOf = (visitId: string) =>
+  sql`(select * from leads where visit_id = ${visitId} order by received_at desc limit 50) as newest`;
 
-/** Whether the visit has sent a lead with this email, in upper or lower case. */
+/** The leads that these visits made lately by opening a checkout. */
+export async function checkoutLeadsOf(
+  db: Queries,
+  visitIds: readonly string[],
+): Promise<Pick<LeadRow, 'visit_id' | 'email' | 'special_goal' | 'quiz_answers'>[]> {
+  // Few visits have one, and a part of a query for each visit takes time to plan.
+  const visits = await db
+    .selectFrom('leads')
+    .select('visit_id')
+    .distinct()
+    .where('visit_id', 'in', visitIds)
+    // A literal, because the index of these rows is for this step only.
+    .where('step', '=', sql.lit(checkoutStep))
+    .execute();
+  if (visits.length === 0) return [];
+  const leads = visits.map(
+    ({ visit_id }) => sql`
+      select visit_id, email, special_goal, quiz_answers from ${newestOf(visit_id)} where step = ${checkoutStep}`,
+  );
+  return (await sql<LeadRow>`${sql.join(leads, sql` union all `)}`.execute(db)).rows;
+}
+
+/** Whether the visit has lately sent a lead with this email, in upper or lower case. */
 export async function hasLead(db: Queries, visitId: string, email: string): Promise<boolean> {
-  const sent = await db.selectFrom('leads').select('email').where('visit_id', '=', visitId).execute();
-  return sent.some((lead) => isSameEmail(lead.email, email));
+  const { rows } = await sql<Pick<LeadRow, 'email'>>`select email from ${newestOf(visitId)}`.execute(db);
+  return rows.some((lead) => isSameEmail(lead.email, email));
 }
 
 const pageSize = 500;

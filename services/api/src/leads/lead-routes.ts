@@ -13,7 +13,8 @@ import type { NewLead } from '../tracking/lead-event.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
 import { createLeadWriter, storedBytes } from './store-lead.ts';
 
-interface Page {
+/** What a lead's delivery and emails need of its request. */
+interface LeadRequestContext {
   readonly locale: Locale;
   readonly origin: string;
   readonly ip: string;
@@ -23,7 +24,7 @@ interface Page {
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
   const tracking = createLeadTracking(context);
   const maySendPlanEmail = createPlanEmailLimit(context, 'leads');
-  const submitLead = createLeadWriter<NewLead & Page>(context, tracking.record);
+  const writeLead = createLeadWriter<NewLead & LeadRequestContext>(context, tracking.record);
   return {
     async submitLead(ctx) {
       const lead = await readJson(ctx, leadRequestSchema);
@@ -36,15 +37,16 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       ctx.status = 202;
       ctx.body = { leadId: lead.leadId };
       const visit = await tracking.visitOf(ctx);
+      // A preview stores nothing.
       if (!visit) return;
-      const page = {
+      const requestContext: LeadRequestContext = {
         locale: requestLocale(ctx),
         origin: publicOrigin(context.config, ctx),
         ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
       };
-      await submitLead({ lead, ...visit, ...page });
-      tracking.spend(ctx, storedBytes(lead));
+      await writeLead({ lead, ...visit, ...requestContext });
+      tracking.spendBudget(ctx, storedBytes(lead));
       wakeOutbox();
     },
   };

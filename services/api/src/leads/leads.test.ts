@@ -210,6 +210,7 @@ describeOnEachEngine('leads', (open) => {
     ['an email of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
     ['an invalid lead id', { leadId: '1' }],
     ['an invalid time', { timestamp: 'yesterday' }],
+    ['a time of 41 characters', { timestamp: `2026-01-15T12:00:00.${'0'.repeat(20)}Z` }],
     ['an unknown member', { price: 1 }],
     [
       '41 answers',
@@ -223,6 +224,14 @@ describeOnEachEngine('leads', (open) => {
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ code: 'invalid-request', status: 422 });
     expect(await stored(lead.leadId)).toEqual([]);
+  });
+
+  it('replaces unpaired surrogates, which receivers may not be able to store, in names and texts', async () => {
+    const lead = aLead({ specialGoal: 'a\ud800', quizAnswers: { 'Age\udc00': '\ud83d\ude00\ud800' } });
+    expect((await app.post('/api/leads', lead)).status).toBe(202);
+    expect(await stored(lead.leadId)).toMatchObject([
+      { special_goal: 'a\ufffd', quiz_answers: '{"Age\ufffd":"\u{1f600}\ufffd"}' },
+    ]);
   });
 
   it('rejects a request from another site', async () => {

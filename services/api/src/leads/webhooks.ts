@@ -1,7 +1,7 @@
-import { printHelp } from '../platform/print-help.ts';
+import { runCommand } from '../platform/run-command.ts';
 import { runWebhooks, usage } from './run-webhooks.ts';
 
-printHelp(usage);
-const { status, out } = await runWebhooks(process.argv.slice(2), process.env);
-(status === 0 ? process.stdout : process.stderr).write(`${out}\n`);
-process.exitCode = status;
+await runCommand(usage, async (args) => {
+  const { status, out } = await runWebhooks(args, process.env);
+  return status === 0 ? { status, out } : { status, notes: [out] };
+});

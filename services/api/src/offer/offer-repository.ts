@@ -56,8 +56,44 @@ interface Link {
   readonly nowMs: number;
 }
 
+/**
+ * Far more than the emails of a household's visit, or the visits of an email in one network. A checkout reads them all, so without
+ * a limit one visit could make everybody wait.
+ */
+const maxLinks = 50;
+
+/** Leaves out the links of a visit that has `maxLinks` already, and of an email that has so many in its network. */
+async function withoutExcess(db: Queries, links: readonly Link[]): Promise<Link[]> {
+  const crowded = (columns: readonly ('visit_id' | 'email_sha256' | 'network')[]) =>
+    db
+      .selectFrom('offer_emails')
+      .select(columns)
+      .groupBy(columns)
+      .having(({ fn }) => fn.countAll<number>(), '>=', maxLinks);
+  const visits = await crowded(['visit_id'])
+    .where(
+      'visit_id',
+      'in',
+      links.map(({ visitId }) => visitId),
+    )
+    .execute();
+  const emails = await crowded(['email_sha256', 'network'])
+    .where(
+      'email_sha256',
+      'in',
+      links.map(({ emailSha256 }) => emailSha256),
+    )
+    .execute();
+  return links.filter(
+    (link) =>
+      !visits.some(({ visit_id }) => visit_id === link.visitId) &&
+      !emails.some((row) => row.email_sha256 === link.emailSha256 && row.network === link.network),
+  );
+}
+
 /** Links visits to the emails submitted in them, and to the network that was the first to submit it. */
-export async function linkEmails(db: Queries, links: readonly Link[]): Promise<void> {
+export async function linkEmails(db: Queries, submitted: readonly Link[]): Promise<void> {
+  const links = submitted.length === 0 ? [] : await withoutExcess(db, submitted);
   if (links.length === 0) return;
   await db
     .insertInto('offer_emails')

@@ -3,14 +3,14 @@ import { createHmac } from 'node:crypto';
 import { offerDurationMs } from '@funnel/contracts/offer';
 import { planIdSchema, plans } from '@funnel/contracts/plans';
 import { minuteMs } from '@funnel/service-kit/durations';
-import { subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
+import { ipKeyOf } from '@funnel/service-kit/http/ip-networks';
 import { rateLimit } from '@funnel/service-kit/http/rate-limit';
 import { ProblemError } from '@funnel/service-kit/problem';
 import type { Context } from 'koa';
 
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
-import { hashEmail } from '../platform/hash-email.ts';
+import { hashEmail } from '../platform/emails/hash-email.ts';
 import type { CheckoutSessionRow } from '../platform/schema.ts';
 import {
   saveEarliestDeadline,
@@ -92,7 +92,7 @@ export async function recordOfferEmails(
     submissions.map(({ email, visitId, ip }) => ({
       emailSha256: hashEmail(email),
       visitId,
-      network: createHmac('sha256', keys('offer-network')).update(subscriberNetworkOf(ip)).digest('hex'),
+      network: createHmac('sha256', keys('offer-network')).update(ipKeyOf(ip)).digest('hex'),
       nowMs: clock(),
     })),
   );
@@ -151,6 +151,6 @@ export async function isPriceHonored(
   if (config.OFFER_EXPIRY === 'header' || hasFullPrice(form)) return true;
   const deadlineMs = await readDeadline(database.db, form.visit_id);
   if (deadlineMs === null || clock() < deadlineMs + formMs) return true;
-  // It has the full price, also if that is another one in the present catalog.
+  // A form that was opened after the end has the full price of then, which today's catalog may have raised.
   return form.created_at >= deadlineMs + openingMs;
 }

@@ -46,6 +46,7 @@ const operatorRoutes = {
   'GET /api/deliveries': 'read-analytics',
   'GET /api/deliveries/summary': 'read-analytics',
   'GET /api/deliveries/emails': 'read-personal-data',
+  'GET /api/deliveries/emails/:id': 'read-personal-data',
   'POST /api/deliveries/redeliver': 'deploy',
   'POST /api/deliveries/resume': 'deploy',
   'PUT /api/releases/files/:hash': 'publish',

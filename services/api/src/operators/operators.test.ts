@@ -225,6 +225,21 @@ describeOnEachEngine('operators', (open) => {
   });
 
   describe('sessions', () => {
+    it('of one token are at most 100: a further one ends the oldest of that token', async () => {
+      const of = async (token: string) => {
+        advance(1);
+        return cookieOf(await signIn(token));
+      };
+      const { token } = await create({ name: 'zoe' });
+      const [other, first, second] = [await of(testOperatorToken), await of(token), await of(token)];
+      for (let more = 0; more < 98; more++) await of(token);
+      for (const session of [first, second]) expect(await operatorOf(session)).toMatchObject({ name: 'zoe' });
+      const last = await of(token);
+      expect(await operatorOf(first)).toBe(401);
+      for (const session of [second, last]) expect(await operatorOf(session)).toMatchObject({ name: 'zoe' });
+      expect(await operatorOf(other)).toMatchObject({ name: 'operator' });
+    });
+
     it('are stored in a cookie that is HttpOnly and SameSite=Strict', async () => {
       const response = await signIn((await create()).token);
       expect(await response.json()).toEqual(viewer);

@@ -55,9 +55,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     const [first, ...rest] = stdout.trimEnd().split('\n');
     expect(first).toBe(`revoked the token ${id}, its sessions and the tokens created with it`);
     expect(rest.map((line) => line.split(/ {2,}/))).toEqual([
-      [
-        'what was registered with this token, or with a token created with it, stays; remove what nobody agreed to:',
-      ],
+      ['These registrations stay after the token is revoked. Remove those that were not agreed to:'],
       [
         'publisher',
         'mfe-survey',
@@ -147,7 +145,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     const { status, stdout, stderr } = await run('token', 'registrations', id);
     expect([status, stdout]).toEqual([0, nothing]);
     expect(stderr).toBe(
-      'Warning: This is also the response to an id that no token ever had. Compare the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".\n',
+      'Warning: An id that no token ever had gives this result, too. Check the id with: token list. The ids of revoked tokens are in the service\'s log, in the lines "operator token created" and "operator tokens revoked".\n',
     );
     expect((await run('token', 'list')).stdout).not.toContain(id);
     for (const message of ['operator token created', 'operator tokens revoked'])
@@ -177,6 +175,8 @@ describeOnEachEngine('what a token has registered', (open) => {
         `There is no token "${id}".\nIf it was revoked before, this lists what it registered: npm run release -- token registrations ${id}\n`,
       ),
     });
-    expect((await run('token', 'registrations', id)).stdout).toMatch(/^what was .*\npublisher  mfe-survey /);
+    expect((await run('token', 'registrations', id)).stdout).toMatch(
+      /^These registrations .*\npublisher  mfe-survey /,
+    );
   });
 });

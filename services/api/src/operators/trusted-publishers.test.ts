@@ -298,6 +298,11 @@ describeOnEachEngine('a workflow', (open) => {
     await expect(addPublisher(clientOf(app), { app: 'mfe-quiz', ...elsewhere })).rejects.toMatchObject({
       message: `Identity tokens of https://issuer.example.com are not accepted. The issuer must be one of OIDC_ISSUERS of the service, exactly as written there: ${issuer.origin}, ${other.origin}, http://127.0.0.1:1.`,
     });
+    // The tokens of an issuer name it exactly, so this one would never publish.
+    const spelled = { ...agreed, issuer: `${issuer.origin}/` };
+    await expect(addPublisher(clientOf(app), { app: 'mfe-quiz', ...spelled })).rejects.toMatchObject({
+      message: expect.stringContaining(`Identity tokens of ${issuer.origin}/ are not accepted.`),
+    });
   });
 
   it('is added, listed and removed by the release command, and publishes nothing from then on', async () => {

@@ -11,7 +11,7 @@ import { documentHeaders } from './document-headers.ts';
 import { publicConfig } from './public-config.ts';
 
 const emptyBar = { back: null, counter: null, progress: null, hidden: false };
-const english = { locale: 'en', asksConsent: false };
+const english = { locale: 'en', hasConsentBanner: false };
 const config = publicConfig(readConfig({ NODE_ENV: 'test' }), 'USD');
 const quizWith = (over: Partial<(typeof quiz.firstScreens)[number]>) => ({
   ...quiz,
@@ -141,8 +141,8 @@ describe('the consent banner', () => {
       'bar-consent': '<header></header><section>May we?</section>{{screen}}',
     },
   }).manifest;
-  const page = (path: string, asksConsent: boolean) =>
-    composeDocument(composedSet(quiz, shell), path, config, { locale: 'en', asksConsent }).html;
+  const page = (path: string, hasConsentBanner: boolean) =>
+    composeDocument(composedSet(quiz, shell), path, config, { locale: 'en', hasConsentBanner }).html;
 
   it('is above the first screen', () => {
     expect(page('/', true)).toContain('<section>May we?</section><h1>Quiz');
@@ -154,14 +154,14 @@ describe('the consent banner', () => {
   });
 
   it('is omitted for a shell without it', () => {
-    expect(composeDocument(composedSet(), '/', config, { locale: 'en', asksConsent: true }).html).toContain(
-      '<h1>Quiz',
-    );
+    expect(
+      composeDocument(composedSet(), '/', config, { locale: 'en', hasConsentBanner: true }).html,
+    ).toContain('<h1>Quiz');
   });
 });
 
 describe('a page in another language', () => {
-  const german = { locale: 'de', asksConsent: false };
+  const german = { locale: 'de', hasConsentBanner: false };
   const texts = { 'de.1.js': 'german' };
   const hash = (text: string) => `integrity="${integrityOf(text)}"`;
   const frames = { bar: '<header>Zurück</header><main id="stage">{{screen}}</main>' };
@@ -288,41 +288,48 @@ it('allows exactly the styles that are inlined in the page', () => {
 
 describe('a style sheet that is inlined as a whole', () => {
   const css = 'h1{content:"</b>"}';
-  const withSheets = (...sheets: readonly string[]) => ({
+  const withSheets = (sheets: Readonly<Record<string, string>>) => ({
     ...quiz,
-    css: sheets.join(''),
-    preload: [...quiz.preload, ...sheets.slice(1).map((_, at) => `remote.${at + 2}.css`)],
+    css: Object.values(sheets).join(''),
+    preload: ['remoteEntry.js', 'remote.1.js', ...Object.keys(sheets)],
     files: {
       ...quiz.files,
       ...Object.fromEntries(
-        sheets.map((text, at) => [
-          `remote.${at + 1}.css`,
+        Object.entries(sheets).map(([path, text]) => [
+          path,
           { integrity: integrityOf(text), bytes: Buffer.byteLength(text), type: 'text/css; charset=utf-8' },
         ]),
       ),
     },
   });
+  const hashed = withSheets({ 'remote.1a2b3c4d.css': css });
   const htmlOf = (manifest: typeof quiz, path = '/') =>
     composeDocument(composedSet(manifest), path, config, english).html;
 
   it('has the name under which the remote would load it, and is not preloaded', () => {
-    const html = htmlOf(withSheets(css));
-    expect(html).toContain('<style data-href="remote.1.css">h1{content:"<\\/b>"}</style>');
+    const html = htmlOf(hashed);
+    expect(html).toContain('<style data-href="remote.1a2b3c4d.css">h1{content:"<\\/b>"}</style>');
     expect(html).not.toContain('as="style"');
     expect(html.match(/as="script"/g)).toHaveLength(2);
   });
 
   it.each([
-    ['the style is another one', { ...withSheets(css), css: `${css} ` }],
-    ['the style is that of two sheets', withSheets(css, 'p{}')],
-  ])('is preloaded if %s', (_, manifest) => {
+    ['the style is another one', { ...hashed, css: `${css} ` }, 'remote.1a2b3c4d.css'],
+    [
+      'the style is that of two sheets',
+      withSheets({ 'remote.1a2b3c4d.css': css, 'remote.2.css': 'p{}' }),
+      'remote.1a2b3c4d.css',
+    ],
+    // Another remote, or a fallback version, may have another sheet of that name, which its loader would take for loaded.
+    ['its name has no hash of its content', withSheets({ 'remote.css': css }), 'remote.css'],
+  ])('is preloaded if %s', (_, manifest, sheet) => {
     const html = htmlOf(manifest);
     expect(html).not.toContain('data-href');
-    expect(html).toContain('as="style" href="/remotes/mfe-quiz/1.0.0+ab12/remote.1.css"');
+    expect(html).toContain(`as="style" href="/remotes/mfe-quiz/1.0.0+ab12/${sheet}"`);
   });
 
   it('is preloaded for a path without a prerendered screen, which has no style', () => {
-    const html = htmlOf({ ...withSheets(css), firstScreens: [] });
+    const html = htmlOf({ ...hashed, firstScreens: [] });
     expect(html).not.toContain('data-href');
     expect(html).toContain('as="style"');
   });

@@ -51,13 +51,13 @@ function renderLayout(
   shell: ShellManifest,
   screen: Screen | undefined,
   locale: string,
-  asksConsent: boolean,
+  hasConsentBanner: boolean,
 ): string {
   const frames = shell.locales?.[locale]?.frames ?? shell.frames;
   const bar = screen?.topBar ?? emptyBar;
   // The banner is part of the layout, so that it never shifts a screen. Without a screen, the scripts render both
   // together.
-  const key = screen ? layoutKey(bar, asksConsent) : waitingLayout;
+  const key = screen ? layoutKey(bar, hasConsentBanner) : waitingLayout;
   const frame = frames[key] ?? frames[layoutKey(bar)] ?? frames[layoutKey(emptyBar)] ?? '{{screen}}';
   const [step = '', steps = ''] = escapeHtml(bar.counter ?? '').split(' / ');
   const slots: Readonly<Record<string, string>> = {
@@ -91,10 +91,13 @@ function preloads(manifest: Manifest, base: string, locale: string, inlined?: st
   return [...code, ...texts].filter((path) => path !== inlined).map((path) => preload(manifest, base, path));
 }
 
-/** The path of the style sheet whose whole text is the style of the remote's first screens, if there is one. */
+/**
+ * The path of the style sheet whose whole text is the style of the remote's first screens, if there is one with a hash in its name:
+ * other remotes and fallback versions may have another sheet of a name without one, which would not be loaded.
+ */
 function wholeSheet({ css, files, preload }: RemoteManifest): string | undefined {
   const integrity = integrityOf(css);
-  return preload.find((path) => path.endsWith('.css') && files[path]?.integrity === integrity);
+  return preload.find((path) => /\.[0-9a-f]{8,}\.css$/.test(path) && files[path]?.integrity === integrity);
 }
 
 /** The set as a page in this language needs it: without the hashes of files in other languages, which it never loads. */
@@ -135,11 +138,11 @@ export function composeDocument(
   config: PublicConfig,
   {
     locale,
-    asksConsent,
+    hasConsentBanner,
     origin,
   }: {
     readonly locale: string;
-    readonly asksConsent: boolean;
+    readonly hasConsentBanner: boolean;
     /** The visitors' origin, if the service knows it. */
     readonly origin?: string | undefined;
   },
@@ -172,7 +175,7 @@ export function composeDocument(
   // Shells without this layout are older than the script, and would not carry out the press.
   const holdsEarlyPresses = screen && waitingLayout in shell.frames;
   const body = [
-    `<div id="root">${renderLayout(shell, screen, locale, asksConsent)}</div>`,
+    `<div id="root">${renderLayout(shell, screen, locale, hasConsentBanner)}</div>`,
     holdsEarlyPresses ? `<script>${earlyPressScript}</script>` : '',
     `<script type="application/json" id="release-set">${escapeJson(setInLanguage(composed, locale))}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,

@@ -23,6 +23,7 @@ const policy = [
   `img-src 'self' data:`,
   `font-src 'self'`,
   `connect-src 'self'`,
+  `frame-src 'self'`,
   `form-action 'none'`,
   `base-uri 'none'`,
   `frame-ancestors 'none'`,

@@ -14,7 +14,7 @@ import { publicConfig } from './public-config.ts';
 interface DocumentVariant {
   readonly locale: string;
   readonly currency: Currency;
-  readonly asksConsent: boolean;
+  readonly hasConsentBanner: boolean;
   /** What the arms of the visit's experiments replace. */
   readonly armSettings: ArmSettings;
 }
@@ -22,7 +22,7 @@ interface DocumentVariant {
 /** Far more than the documents of a few sets take. The arms of many experiments can be combined in millions of ways. */
 const maxCacheBytes = 32 * 1024 * 1024;
 /** A document's compressed forms and its headers take about a third of its own bytes. */
-const bytesPerByte = 1.3;
+const cachedBytesPerBodyByte = 1.3;
 
 /** Composes each document of a release set once, as long as it is among those that were used last. */
 export function createDocumentCache({ config }: AppContext) {
@@ -32,24 +32,29 @@ export function createDocumentCache({ config }: AppContext) {
     const { html, styles, status } = composeDocument(composed, path, settings, { ...variant, origin });
     const headers = { ...documentHeaders(styles, settings), 'Content-Language': variant.locale };
     const body = Buffer.from(html);
-    return { status, headers, encoded: encodable(body), bytes: Math.ceil(body.length * bytesPerByte) };
+    return {
+      status,
+      headers,
+      encoded: encodable(body),
+      bytes: Math.ceil(body.length * cachedBytesPerBodyByte),
+    };
   };
   const documents = new LRUCache<string, ReturnType<typeof compose>>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ bytes }) => bytes,
   });
-  const numbers = new WeakMap<ComposedSet, number>();
-  let lastNumber = 0;
+  const cacheIds = new WeakMap<ComposedSet, number>();
+  let lastCacheId = 0;
   /** A set is composed again after a deployment, with other fallback versions, so its id does not identify its documents. */
-  function numberOf(composed: ComposedSet): number {
-    const number = numbers.get(composed) ?? ++lastNumber;
-    numbers.set(composed, number);
-    return number;
+  function cacheIdOf(composed: ComposedSet): number {
+    const cacheId = cacheIds.get(composed) ?? ++lastCacheId;
+    cacheIds.set(composed, cacheId);
+    return cacheId;
   }
 
   return (composed: ComposedSet, path: string, variant: DocumentVariant) => {
     // All paths without an owner share one document, so that clients cannot displace the others with them.
-    const key = `${numberOf(composed)} ${variant.locale} ${variant.currency} ${variant.asksConsent} ${JSON.stringify(variant.armSettings)} ${ownerOf(composed.set, path) ? path : ''}`;
+    const key = `${cacheIdOf(composed)} ${variant.locale} ${variant.currency} ${variant.hasConsentBanner} ${JSON.stringify(variant.armSettings)} ${ownerOf(composed.set, path) ? path : ''}`;
     const known = documents.get(key);
     if (known) return known;
     const document = compose(composed, path, variant);

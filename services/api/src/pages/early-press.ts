@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A script that is inlined below the first screen and runs before any file has arrived. It marks the last pressed button of the
- * screen as busy, and that of the consent banner, and the shell presses these when it starts (`shell/src/boot/held-press.ts`). Presses that the browser carries out alone,
- * without losing an answer, are left to it, by the same rule as there. A form that the browser sends replaces the query of the
- * page, so with an email in it no button sends a form, and all presses are held. The listener is removed with the first screen. If
- * the shell's file fails to load or to run, buttons work as they do without scripts. Errors of other scripts, which apps that show
- * the page in a view of their own add to it, change nothing.
+ * A script that is inlined below the first screen and runs before any file has arrived. It marks the last clicked button of the
+ * screen and of the consent banner as busy. When the shell starts, it clicks the matching buttons of the app
+ * (`shell/src/boot/held-press.ts`). A button is left to the browser if its form loses no answer when the browser sends it; both
+ * files use the same rule. A form that the browser sends replaces the query of the page, so with an email in it no button sends a
+ * form, and all clicks are held. The listener is removed with the first screen. If the shell's file fails to load or to run, buttons
+ * work as they do without scripts. Errors of other scripts, which apps that show the page in a view of their own add to it, change
+ * nothing.
  */
 export const earlyPressScript = `(() => {
 const page = document.querySelector('#root > *');

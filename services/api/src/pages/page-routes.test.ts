@@ -284,7 +284,7 @@ describeOnEachEngine('pages', (open) => {
     ]) {
       const { status, headers } = await raw(app, path);
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
-      expect(headers).toMatchObject(inert);
+      expect(headers).toMatchObject({ ...inert, 'cross-origin-resource-policy': 'cross-origin' });
     }
     for (const path of ['/brand/shell.js', '/brand/icon-512.png', '/brand/favicon.ico'])
       expect([path, (await raw(app, path)).status]).toEqual([path, 404]);

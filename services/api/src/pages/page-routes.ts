@@ -19,7 +19,7 @@ import { localesOf } from './compose-document.ts';
 import { encodings } from './compression.ts';
 import { createDocumentCache } from './document-cache.ts';
 import { choosePageLocale } from '../platform/page-locale.ts';
-import { publishedFiles } from './published-files.ts';
+import { createPublishedFileFinder } from './published-files.ts';
 import { sendFile, sendText } from './responses.ts';
 
 const shortLived = 'public, max-age=300';
@@ -45,7 +45,7 @@ export function pageRoutes(
   /** The console's URL in development. Null if visitors must not learn it. */
   consoleUrl: (() => string) | null,
 ): PublicHandlers<keyof typeof pageEndpoints> {
-  const findFile = publishedFiles(context, readBuild);
+  const findFile = createPublishedFileFinder(context, readBuild);
   const documentFor = createDocumentCache(context);
   const startOffer = createOfferOfDocument(context);
 
@@ -53,6 +53,8 @@ export function pageRoutes(
   async function sendBrandFile(ctx: Context, name: string): Promise<void> {
     const composed = await live.current();
     const path = composed && brandFileOf(composed.shell, name);
+    // Emails show the icon in pages of other sites.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     sendFile(ctx, path ? await findFile('shell', composed.shell.version, path) : null, shortLived);
   }
 
@@ -109,7 +111,7 @@ export function pageRoutes(
         locale: choosePageLocale(ctx, localesOf(composed)),
         currency: visitOf(ctx).currency,
         armSettings: experiments.settingsIn(ctx, composed),
-        asksConsent: shouldPromptForConsent(
+        hasConsentBanner: shouldPromptForConsent(
           context.config.CONSENT,
           readConsent(ctx.get('Cookie')),
           ctx.get('Sec-GPC') === '1',

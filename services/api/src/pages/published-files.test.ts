@@ -1,5 +1,5 @@
 import { removeUnusedUploads } from '@funnel/releases/publishing/remove-unused-uploads';
-import { buildReader } from '@funnel/releases/registry/build-repository';
+import { createBuildReader } from '@funnel/releases/registry/build-repository';
 import { createLog } from '@funnel/service-kit/log';
 
 import { publishTest, testQuiz, testShell } from '../releases/release.testkit.ts';
@@ -90,7 +90,7 @@ describeOnEachEngine('a published file', (open) => {
     const versions = Array.from({ length: 500 }, (_, patch) => `2.0.${patch}`);
     const rows = versions.map((version) => ({ ...build, version }));
     await database.db.insertInto('builds').values(rows).execute();
-    const readBuild = buildReader(database.db, createLog('silent'));
+    const readBuild = createBuildReader(database.db, createLog('silent'));
     for (const version of versions) expect(await readBuild('mfe-quiz', version)).not.toBeNull();
     counts.manifests = 0;
     await readBuild('mfe-quiz', '2.0.0');

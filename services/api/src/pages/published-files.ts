@@ -6,7 +6,7 @@ import {
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
 import { mayHavePath, type ReadBuild } from '@funnel/releases/registry/build-repository';
 import { findFile } from '@funnel/releases/registry/file-repository';
-import { areIntact } from '@funnel/releases/registry/stored-bytes';
+import { areIntact } from '@funnel/releases/registry/stored-file-integrity';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -47,10 +47,10 @@ const corruptedTtlMs = 10_000;
 const maxKnownPaths = 5000;
 
 /**
- * Finds a file of any published version. Recently used bytes are cached in memory. Bytes that do not match their hash
- * are not served, because browsers do not check every file.
+ * Creates a function that finds a file of any published version. Recently used bytes are cached in memory. Bytes that do not
+ * match their hash are not served, because browsers do not check every file.
  */
-export function publishedFiles(
+export function createPublishedFileFinder(
   { database: { db }, log }: Pick<AppContext, 'database' | 'log'>,
   readBuild: ReadBuild,
 ): FindPublishedFile {

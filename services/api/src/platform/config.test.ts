@@ -47,6 +47,15 @@ it.each([24, 64])('accepts a secret of %i bytes, with and without padding', (len
   expect(APP_WEBHOOK_SECRET).toHaveLength(2);
 });
 
+it('accepts several values with or without a space after each comma', () => {
+  const OPERATOR_TOKEN = 'ann:a-token-of-sixteen-or-more, ben:another-token-of-ben,cy:the-token-of-cyrus';
+  expect(readConfig({ NODE_ENV: 'test', OPERATOR_TOKEN }).OPERATOR_TOKEN).toEqual([
+    'ann:a-token-of-sixteen-or-more',
+    'ben:another-token-of-ben',
+    'cy:the-token-of-cyrus',
+  ]);
+});
+
 it('accepts a public URL with an ending slash, and takes its origin', () => {
   expect(readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://Quiz.example.com:443/' }).PUBLIC_URL).toBe(
     'https://quiz.example.com',
@@ -96,7 +105,7 @@ it('requires no operator token if operators are not served', () => {
   expect(readConfig({ ...production, OPERATOR_TOKEN: '', SERVE: 'visitors' }).OPERATOR_TOKEN).toEqual([]);
 });
 
-it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::'])(
+it.each(['0.0.0.0', '10.0.0.5', 'quiz.example.com', '::', 'localhost.example.com', '127.0.0.1.example.com'])(
   'rejects the host %s outside of production',
   (host) => {
     for (const NODE_ENV of ['development', 'test']) {
@@ -180,7 +189,17 @@ it.each([
   ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(88)}`],
   ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(33)}`],
   ['APP_WEBHOOK_SECRET', `whsec_${Buffer.alloc(23).toString('base64')}`],
+  // Padding that base64 never has here, after the published example too.
+  ['LEAD_WEBHOOK_SECRET', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw='],
+  ['APP_WEBHOOK_SECRET', `whsec_${'a'.repeat(44)}==`],
+  ['ALERT_WEBHOOK_SECRET', `whsec_${Buffer.alloc(32).toString('base64')}==`],
   ['OPERATOR_TOKEN', 'ada:sixteen-characters-1,ada:sixteen-characters-2'],
+  // Names that the history has for the service itself.
+  ['OPERATOR_TOKEN', ['self-healing', 'sixteen-characters-1'].join(':')],
+  ['OPERATOR_TOKEN', 'ada:sixteen-characters-1,canary-stages:sixteen-characters-2'],
+  ['APP_URL', 'https://app.example.com/?campaign=quiz'],
+  ['APP_URL', 'https://app.example.com/#start'],
+  ['META_API_BASE', 'https://graph.facebook.com?version=1'],
 ])('rejects %s=%s in one line with the name, the reason and an example', (name, value) => {
   expect(errorOf({ [name]: value })).toMatch(new RegExp(`^${name}: .+\\. Example: ${name}=\\S.*$`, 'm'));
 });

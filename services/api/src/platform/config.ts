@@ -1,4 +1,5 @@
 import { brand } from '@funnel/contracts/brand';
+import { automaticActors } from '@funnel/contracts/release-management';
 import {
   commaList,
   describeSettings,
@@ -21,10 +22,12 @@ const boolean = z.stringbool({ error: 'must be true or false' });
 const publishedSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const signingSecretFormat = 'must be whsec_ and 24 to 64 bytes in base64; separate several by commas';
 
+/** Whether it is base64 as an encoder writes it, with its padding or without. The library that signs rejects other padding. */
 function isSigningSecret(secret: string): boolean {
-  const text = secret.slice('whsec_'.length).replace(/=+$/, '');
+  const text = secret.slice('whsec_'.length);
   const bytes = Buffer.from(text, 'base64');
-  return bytes.toString('base64').replace(/=+$/, '') === text && bytes.length >= 24 && bytes.length <= 64;
+  const padded = bytes.toString('base64');
+  return [padded, padded.replace(/=+$/, '')].includes(text) && bytes.length >= 24 && bytes.length <= 64;
 }
 
 /** In the format of Standard Webhooks. Several while one is rotated. */
@@ -51,7 +54,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The beginning of URLs. Its value has no ending slash. */
-const baseUrl = httpUrl.overwrite((url) => url.replace(/\/+$/, ''));
+const baseUrl = httpUrl
+  .refine((url) => !/[?#]/.test(url), { error: 'must be an http or https URL without a query or fragment' })
+  .overwrite((url) => url.replace(/\/+$/, ''));
 
 const secret = like(/^\P{Cc}+$/u, 'must be one line').optional();
 const testEventCode = like(/^\w{1,50}$/, 'must be at most 50 letters and digits').optional();
@@ -68,11 +73,9 @@ function isSmtpUrl(text: string): boolean {
   }
 }
 
-/** The names of `name:token` pairs. The history records them, so each may be used once. */
-const haveOwnNames = (tokens: readonly string[]): boolean => {
-  const names = tokens.filter((token) => token.includes(':')).map((token) => token.split(':')[0]);
-  return new Set(names).size === names.length;
-};
+/** The names of `name:token` pairs. */
+const operatorNames = (tokens: readonly string[]): string[] =>
+  tokens.flatMap((token) => /^(.*?):/.exec(token)?.[1] ?? []);
 
 /** Every variable that the service reads: its format, its default, and an example for the error. */
 const environmentSchema = z.object({
@@ -102,7 +105,13 @@ const environmentSchema = z.object({
     .pipe(
       z
         .array(like(/^([\w.-]+:)?[^\s:]{16,}$/, 'must have 16 characters or more, none of them a space'))
-        .refine(haveOwnNames, { error: 'must use each name once' }),
+        // The history records the names.
+        .refine((tokens) => new Set(operatorNames(tokens)).size === operatorNames(tokens).length, {
+          error: 'must use each name once',
+        })
+        .refine((tokens) => !automaticActors.some((actor) => operatorNames(tokens).includes(actor)), {
+          error: `must not use the name ${automaticActors.join(' or ')}, which the history has for the service itself`,
+        }),
     )
     .default([])
     .meta(example('ada:sixteen-characters-or-more,ben:another-token-of-sixteen')),
@@ -221,7 +230,7 @@ export interface Config extends Omit<Environment, `STRIPE_${string}`> {
   readonly allowPrivateDestinations: boolean;
   /** A set goes live only after its end-to-end smoke test passed. */
   readonly requireCertification: boolean;
-  /** The tokens and secrets among the settings, of 16 characters or more. */
+  /** The tokens and secrets among the settings, of 32 characters or more. */
   readonly secrets: readonly string[];
 }
 
@@ -331,12 +340,15 @@ export const configError = settings.error;
 /** Adds an example to an error that the kit threw for an invalid setting. */
 export const explainConfigError = settings.explainError;
 
-/** The values of the settings whose names say that they are secret. Those that are too short could be in a build by chance. */
+/**
+ * The values of the settings whose names say that they are secret. Only those with 32 characters or more, not counting an
+ * operator's name: a publisher learns which of many guesses is right.
+ */
 const secretsOf = (env: Environment): string[] =>
   Object.entries(env)
     .filter(([name]) => /_(SECRET|SECRET_KEY|TOKEN)$|^SECRET_KEY$/.test(name))
     .flatMap(([, value]) => value)
-    .filter((value): value is string => typeof value === 'string' && value.length >= 16);
+    .filter((value): value is string => typeof value === 'string' && /[^:]{32}$/.test(value));
 
 /**
  * Reads and checks every setting at once. An empty value is treated as unset. Throws `ConfigError`. Commands other than

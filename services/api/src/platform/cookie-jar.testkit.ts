@@ -21,6 +21,6 @@ export function createCookieJar() {
       for (const [name, expiresAtMs] of expiries) if (!(expiresAtMs > Date.now() + ms)) cookies.delete(name);
     },
     /** The id of the visit that the service started. */
-    visitId: () => cookies.get('visit')?.split('.')[0] ?? '',
+    visitId: () => (cookies.get('__Host-visit') ?? cookies.get('visit'))?.split('.')[0] ?? '',
   };
 }

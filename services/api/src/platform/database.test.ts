@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -169,6 +169,21 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       const { db } = await open();
       expect(await sql`pragma synchronous`.execute(db)).toMatchObject({ rows: [{ synchronous: 2 }] });
       expect(await sql`pragma journal_mode`.execute(db)).toMatchObject({ rows: [{ journal_mode: 'wal' }] });
+    });
+
+    it('overwrites what is deleted, before anything removes the rest', async () => {
+      const { db } = await open();
+      const value = 'ada@example.com '.repeat(20);
+      await db.insertInto('settings').values({ key: 'deleted', value }).execute();
+      const read = async () => {
+        await sql`pragma wal_checkpoint(truncate)`.execute(db);
+        const folder = testDatabase().DATA_DIR;
+        const files = readdirSync(folder).filter((name) => /\.db(-wal)?$/.test(name));
+        return files.map((name) => readFileSync(join(folder, name), 'latin1')).join('');
+      };
+      expect(await read()).toContain('ada@example.com');
+      await db.deleteFrom('settings').where('key', '=', 'deleted').execute();
+      expect(await read()).not.toContain('ada@example.com');
     });
 
     it('lets no other process write during a transaction that reads first, so that its own write cannot fail', async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 
 import { migrations } from './migrations.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { kill, runProgram } from './program.testkit.ts';
+import { kill, spawnProgram } from './program.testkit.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
 // Four processes start at once, which is slow on a busy machine.
@@ -27,7 +27,7 @@ describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
     };
     const processes = await Promise.all(
       Array.from({ length: 4 }, async () =>
-        runProgram(join(__dirname, '../main.ts'), { ...environment, PORT: String(await freePort()) }),
+        spawnProgram(join(__dirname, '../main.ts'), { ...environment, PORT: String(await freePort()) }),
       ),
     );
     await Promise.all(processes.map(kill));
@@ -52,6 +52,27 @@ describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
       const migrating = other.query('select pg_sleep(5.5)').then(() => other.end());
       await (await open()).ping();
       await migrating;
+    });
+
+    it('changes the indexes of leads while a lead is being stored', async () => {
+      const { db } = await open();
+      await sql`drop index leads_by_visit_id_received_at, checkout_leads_by_visit_id`.execute(db);
+      await sql`create index leads_by_visit_id on leads (visit_id)`.execute(db);
+      await sql`delete from kysely_migration where name = '0070-newest-leads'`.execute(db);
+      const other = new pg.Client(testDatabase().DATABASE_URL);
+      await other.connect();
+      // What a lead does: it reads the leads of its visit, and is stored.
+      await other.query('begin');
+      await other.query(`select * from leads where visit_id = 'a'`);
+      const migrating = open();
+      const waiting = `select 1 from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and not granted`;
+      while ((await other.query(waiting)).rows.length === 0);
+      await other.query(`insert into leads (id, visit_id, email, step, special_goal, quiz_answers, answers_summary, timestamp, received_at)
+        values ('a', 'a', 'vera@example.com', '', '', '{}', '', '', 0)`);
+      await other.query('commit');
+      await other.end();
+      await (await migrating).ping();
     });
 
     it('waits longer than the statement timeout of the database itself', async () => {

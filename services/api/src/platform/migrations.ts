@@ -8,8 +8,8 @@ const statements = (...texts: readonly string[]): Migration => ({
 });
 
 /**
- * Migrations run in order and are never edited after their release. Every change is a new entry. Both engines run the
- * same SQL, except for one type.
+ * Migrations run in the alphabetical order of their names and are never edited after their release. Every change is a new
+ * entry. Numbers have gaps, and two may be equal. Both engines run the same SQL, except where `engine` is tested.
  */
 export function migrations(engine: Engine): Record<string, Migration> {
   const bytes = engine === 'postgres' ? 'bytea' : 'blob';
@@ -372,6 +372,17 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0068-ad-contexts-of-buyers': statements(
       `create index checkout_sessions_paid_with_ad_trace on checkout_sessions (status)
         where status = 'paid' and ad_trace is not null`,
+    ),
+    '0069-rejecting-destinations': statements(
+      `alter table breakers add column rejecting_since bigint`,
+      `alter table breakers add column rejection text`,
+    ),
+    '0070-newest-leads': statements(
+      // First, because it needs the strongest lock: a migration that asked for it after a weaker one would block leads that have
+      // begun, and wait for them.
+      `drop index leads_by_visit_id`,
+      `create index leads_by_visit_id_received_at on leads (visit_id, received_at)`,
+      `create index checkout_leads_by_visit_id on leads (visit_id) where step = 'Checkout'`,
     ),
   };
 }

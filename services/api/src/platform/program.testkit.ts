@@ -19,8 +19,8 @@ export const programArgs = (source: string): string[] =>
     ? ['--import=tsx', '--conditions=source', source]
     : [source.replace('/src/', '/dist/').replace(/\.ts$/, '.js')];
 
-/** Starts a program of the service as a separate process. Resolves when it prints its address. */
-export async function runProgram(
+/** Starts a program of the service as a child process, and returns it when the program logs that it listens. */
+export async function spawnProgram(
   source: string,
   env: Record<string, string>,
   { runner = [], preload = [] }: ProgramOptions = {},
@@ -47,9 +47,9 @@ export async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Like `runProgram`, but returns a function that kills the process. */
+/** Starts a program with `spawnProgram`, and returns a function that kills it. */
 export async function startProgram(source: string, env: Record<string, string>) {
-  const child = await runProgram(source, env);
+  const child = await spawnProgram(source, env);
   return () => kill(child);
 }
 

@@ -92,7 +92,7 @@ export interface EventRow {
   /** The value of a `WebVital` in milliseconds. */
   measure: number | null;
   /**
-   * The network of the reporting browser: a /16 of IPv4 or a /32 of IPv6, never the full IP. Tens of thousands of IPs
+   * The wide network of the reporting browser: a /16 of IPv4 or a /32 of IPv6, never the full IP. Tens of thousands of IPs
    * share one, so it identifies no person, and it stays after an erasure. Null for events that the service recorded
    * itself.
    */

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { consentCookie, consentTextVersion } from '@funnel/contracts/consent';
 import { InsertQueryNode, type Kysely, type KyselyPlugin } from 'kysely';
 
-import { startStripeApi, signedWebhookEvent } from '../billing/stripe/stripe-api.testkit.ts';
+import { signedWebhookEvent } from '../billing/stripe/signed-webhook-event.testkit.ts';
+import { startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Schema } from './schema.ts';
 import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';

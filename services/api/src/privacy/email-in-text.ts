@@ -1,7 +1,7 @@
 import { trimEmail } from '@funnel/contracts/email';
 
-import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
-import { createAlias } from '../platform/removed-email.ts';
+import { hashEmail, hashEmailForGoogle } from '../platform/emails/hash-email.ts';
+import { createAlias } from '../platform/emails/removed-email.ts';
 
 /** Finds one email and its hash in texts of any kind. */
 export interface EmailMatcher {
@@ -30,8 +30,8 @@ const jsonEncoded = (char: string, slashes: string) =>
 /**
  * Builds a pattern for the email. It matches a run of backslashes in only one way, so that no text causes backtracking.
  */
-function patternOf(address: string): RegExp {
-  const chars = [...address].filter((char, at, all) => char !== '\\' || all[at - 1] !== '\\');
+function patternOf(email: string): RegExp {
+  const chars = [...email].filter((char, at, all) => char !== '\\' || all[at - 1] !== '\\');
   const forms = chars.map((char, at) => {
     if (char === '\\') return String.raw`(?:\\+|%(?:25)*5c)`;
     const isAfterSlash = chars[at - 1] === '\\';
@@ -85,10 +85,10 @@ function continuesAfter(after: string): boolean {
 }
 
 /** Without letters a to z and digits there is only one of the other letters, as it is or encoded. */
-function requiredOf(address: string): readonly (readonly string[])[] {
-  const parts = address.match(/[a-z0-9]+/gi) ?? [];
+function requiredOf(email: string): readonly (readonly string[])[] {
+  const parts = email.match(/[a-z0-9]+/gi) ?? [];
   if (parts.length > 0) return [parts.map((part) => part.toLowerCase())];
-  const [letter = '@'] = /\P{ASCII}/u.exec(address) ?? [];
+  const [letter = '@'] = /\P{ASCII}/u.exec(email) ?? [];
   return [[letter.toLowerCase()], [letter.toUpperCase()], ['%'], ['\\u']];
 }
 
@@ -97,12 +97,12 @@ function requiredOf(address: string): readonly (readonly string[])[] {
  * which ad platforms know it. Letters a to z and digits must be unencoded, in either case.
  */
 export function createEmailMatcher(typed: string): EmailMatcher {
-  const address = trimEmail(typed);
-  const hash = hashEmail(address);
-  const pattern = patternOf(address);
-  const hashPattern = new RegExp(`${hash}|${hashEmailForGoogle(address)}`, 'gi');
+  const email = trimEmail(typed);
+  const hash = hashEmail(email);
+  const pattern = patternOf(email);
+  const hashPattern = new RegExp(`${hash}|${hashEmailForGoogle(email)}`, 'gi');
   return {
-    required: [...requiredOf(address), [hash]],
+    required: [...requiredOf(email), [hash]],
     remove: (text) =>
       text
         .replace(pattern, (match, offset: number) => {

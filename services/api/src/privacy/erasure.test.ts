@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import type { Engine } from '@funnel/service-kit/database/database';
 import { sql } from 'kysely';
 
-import { signedWebhookEvent, startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
+import { signedWebhookEvent } from '../billing/stripe/signed-webhook-event.testkit.ts';
+import { startStripeApi } from '../billing/stripe/stripe-api.testkit.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { createCookieJar } from '../platform/cookie-jar.testkit.ts';
 import { openDatabase } from '../platform/database.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { kill, programArgs, runProgram } from '../platform/program.testkit.ts';
+import { kill, programArgs, spawnProgram } from '../platform/program.testkit.ts';
 import { createTestDatabase, startReceiver } from '../platform/service.testkit.ts';
 
 // Each test starts programs, which is slow on a busy machine.
@@ -82,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
   let testDatabase: Awaited<ReturnType<(typeof createTestDatabase)[Engine]>>;
   let stripe: Awaited<ReturnType<typeof startStripeApi>>;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  let service: Awaited<ReturnType<typeof runProgram>>;
+  let service: Awaited<ReturnType<typeof spawnProgram>>;
   let origin = '';
   const outside = mkdtempSync(join(tmpdir(), 'funnel-erasure-'));
   /** The responses of receivers by path. */
@@ -113,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('the erasure command (%s)', (engi
   async function startService() {
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
-    service = await runProgram(join(__dirname, '../main.ts'), {
+    service = await spawnProgram(join(__dirname, '../main.ts'), {
       ...environment(),
       LOG_LEVEL: 'info',
       PORT: String(port),

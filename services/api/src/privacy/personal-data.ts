@@ -7,13 +7,13 @@ import { sql } from 'kysely';
 
 import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
-import { hashEmail } from '../platform/hash-email.ts';
-import { createAlias, removedEmail } from '../platform/removed-email.ts';
-import { isSameEmail, mayBeEmail } from '../platform/same-email.ts';
+import { hashEmail } from '../platform/emails/hash-email.ts';
+import { createAlias, isAlias, removedEmail } from '../platform/emails/removed-email.ts';
+import { isSameEmail, mayBeEmail } from '../platform/emails/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { createEmailMatcher } from './email-in-text.ts';
-import { personOf } from './person-of.ts';
-import { isIn, jsonContains, personalTableList, type Person } from './personal-tables.ts';
+import { emailOrHashIn } from './email-in-payload.ts';
+import { isIn, jsonContains, personalTableList, type PersonRows } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** Finds deliveries about the person with the email, and conversions of its visits that contain no other email. */
@@ -52,30 +52,36 @@ const emailsAndHashes = (spellings: readonly string[]): readonly string[] => [
 ];
 
 function isAboutAny(texts: readonly string[], json: string): boolean {
-  const person = personOf(json);
-  return person !== null && texts.some((text) => isSameEmail(text, person));
+  const found = emailOrHashIn(json);
+  return found !== null && texts.some((text) => isSameEmail(text, found));
 }
 
-/** What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions. */
+/**
+ * What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions.
+ * Somebody who was erased before has left events, and no email.
+ */
 async function findOthers(
   db: Db,
   spellings: readonly string[],
   visitIds: readonly string[],
-): Promise<Pick<Person, 'otherEmailHashes' | 'otherEventIds'>> {
+): Promise<Pick<PersonRows, 'unsharedVisitIds' | 'otherEmailHashes' | 'otherEventIds'>> {
   const own = new Set(spellings.map(hashEmail));
   const isOther = ({ email }: { readonly email: string }) => !own.has(hashEmail(email));
   const [leads, sessions] = await Promise.all([
-    db.selectFrom('leads').select(['id', 'email']).where(isIn('visit_id', visitIds)).execute(),
+    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(isIn('visit_id', visitIds)).execute(),
     db
       .selectFrom('checkout_sessions')
-      .select(['id', 'email'])
+      .select(['id', 'email', 'visit_id'])
       .where(isIn('visit_id', visitIds))
       .where('email', '<>', removedEmail)
       .execute(),
   ]);
   const [otherLeads, otherSessions] = [leads.filter(isOther), sessions.filter(isOther)];
+  const others = [...otherLeads, ...otherSessions].filter(({ email }) => !isAlias(email));
+  const sharedVisitIds = new Set(others.map(({ visit_id }) => visit_id));
   return {
-    otherEmailHashes: [...new Set([...otherLeads, ...otherSessions].map(({ email }) => hashEmail(email)))],
+    unsharedVisitIds: visitIds.filter((id) => !sharedVisitIds.has(id)),
+    otherEmailHashes: [...new Set(others.map(({ email }) => hashEmail(email)))],
     otherEventIds: [
       ...otherLeads.map(({ id }) => eventIdOf('Lead', id)),
       ...otherSessions.flatMap(({ id }) => [eventIdOf('InitiateCheckout', id), eventIdOf('Purchase', id)]),
@@ -83,20 +89,20 @@ async function findOthers(
   };
 }
 
-async function findPerson(db: Db, typed: string): Promise<Person> {
-  const address = trimEmail(typed);
+async function findPerson(db: Db, typed: string): Promise<PersonRows> {
+  const email = trimEmail(typed);
   const candidates = await Promise.all([
-    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(mayBeEmail('email', address)).execute(),
+    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(mayBeEmail('email', email)).execute(),
     db
       .selectFrom('checkout_sessions')
       .select(['id', 'email', 'visit_id', 'subscription_id'])
-      .where(mayBeEmail('email', address))
+      .where(mayBeEmail('email', email))
       .execute(),
   ]);
-  const isOwn = ({ email }: { readonly email: string }) => isSameEmail(email, address);
+  const isOwn = (row: { readonly email: string }) => isSameEmail(row.email, email);
   const [leads, sessions] = [candidates[0].filter(isOwn), candidates[1].filter(isOwn)];
   const rows = [...leads, ...sessions];
-  const spellings = [...new Set([address.toLowerCase(), address, ...rows.map(({ email }) => email)])];
+  const spellings = [...new Set([email.toLowerCase(), email, ...rows.map((row) => row.email)])];
   const visitIds = [...new Set(rows.map(({ visit_id }) => visit_id))];
   const sessionIds = sessions.map(({ id }) => id);
   const linked = await db
@@ -119,7 +125,7 @@ async function findPerson(db: Db, typed: string): Promise<Person> {
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function readRows(db: Db, person: Person): Promise<Record<string, readonly Row[]>> {
+async function readRows(db: Db, person: PersonRows): Promise<Record<string, readonly Row[]>> {
   const found: Record<string, readonly Row[]> = {};
   for (const [name, { isAbout }] of personalTableList) {
     const query = sql<Row>`select * from ${sql.table(name)} where ${isAbout(person)}`;
@@ -136,8 +142,8 @@ interface PersonExport {
 }
 
 /** Reads what is stored about an email. Rows of other emails are left out, because they may be about other people. */
-export async function exportPerson(db: Db, address: string): Promise<PersonExport> {
-  const person = await findPerson(db, address);
+export async function exportPerson(db: Db, email: string): Promise<PersonExport> {
+  const person = await findPerson(db, email);
   return { tables: await readRows(db, person), otherEmails: person.otherEmailHashes.length };
 }
 
@@ -160,7 +166,7 @@ export interface ErasureResult {
   readonly unfinished: string | null;
 }
 
-async function anonymizeRows(db: Queries, person: Person): Promise<void> {
+async function anonymizeRows(db: Queries, person: PersonRows): Promise<void> {
   const alias = createAlias();
   for (const [name, { isAbout, deletes, overwrites }] of personalTableList) {
     if (deletes)
@@ -171,7 +177,7 @@ async function anonymizeRows(db: Queries, person: Person): Promise<void> {
     );
     await sql`update ${sql.table(name)} set ${sql.join(changes)} where ${isAbout(person)}`.execute(db);
   }
-  for (const visitId of person.visitIds) {
+  for (const visitId of person.unsharedVisitIds) {
     const newId = randomUUID();
     for (const [name, { hasVisit }] of personalTableList) {
       if (!hasVisit) continue;
@@ -186,9 +192,9 @@ async function anonymizeRows(db: Queries, person: Person): Promise<void> {
  */
 async function removeTraces(
   database: Database,
-  address: string,
+  email: string,
 ): Promise<Pick<ErasureResult, 'mentions' | 'remaining' | 'unfinished'>> {
-  const text = createEmailMatcher(address);
+  const text = createEmailMatcher(email);
   let mentions = 0;
   let remaining: string[] = [];
   try {
@@ -209,13 +215,13 @@ async function removeTraces(
  * deleted rows in the database's files. Rows that analytics count stay, under an alias that cannot be traced back.
  * Pending deliveries are deleted. For an unknown email no row is changed.
  */
-export async function erasePerson(database: Database, address: string): Promise<ErasureResult> {
+export async function erasePerson(database: Database, email: string): Promise<ErasureResult> {
   const { db } = database;
   // Searched before the transaction, which blocks leads on SQLite.
-  const person = await findPerson(db, address);
+  const person = await findPerson(db, email);
   const before = await readRows(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));
-  const traces = await removeTraces(database, address);
+  const traces = await removeTraces(database, email);
 
   const deletedDeliveries: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {

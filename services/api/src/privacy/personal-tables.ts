@@ -1,16 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 
 import { mailboxHashes } from '../emails/unsubscribe-link.ts';
-import { hashEmail } from '../platform/hash-email.ts';
+import { hashEmail } from '../platform/emails/hash-email.ts';
 import type { Schema } from '../platform/schema.ts';
 
-/** The person of a request, and the rows known to belong to them. */
-export interface Person {
+/** The spellings of a person's email, and the ids of the rows that belong to them. */
+export interface PersonRows {
   /** The email as stored in rows, and as requested. */
   readonly spellings: readonly string[];
   readonly leadIds: readonly string[];
   /** Visits in which the email was submitted. Other people may have submitted theirs in the same visit. */
   readonly visitIds: readonly string[];
+  /** The visits in `visitIds` that contain no other person's email. */
+  readonly unsharedVisitIds: readonly string[];
   /** The hashes of the emails that other people left in these visits. */
   readonly otherEmailHashes: readonly string[];
   /** The events of the leads and checkout sessions of these emails. */
@@ -24,17 +26,18 @@ export interface Person {
 
 interface PersonalTable {
   /**
-   * Whether its rows name a visit. Visits get new ids, so that steps and purchases stay connected, but are anonymous.
+   * Whether its rows name a visit. Visits get new ids, so that steps and purchases stay connected, but are anonymous. A visit
+   * that another person uses keeps its id: that person's consent and purchase are found by the id in the browser's cookie.
    */
   readonly hasVisit?: boolean;
   /** The rows about the person. */
-  readonly isAbout: (person: Person) => RawBuilder<boolean>;
+  readonly isAbout: (person: PersonRows) => RawBuilder<boolean>;
   /** Which of these rows are deleted. None by default, because analytics count them. */
   readonly deletes?: RawBuilder<boolean>;
   /** Why an erasure leaves its rows as they are, as the report of the erasure says. */
   readonly stays?: string;
   /** The values that replace identifying columns. */
-  readonly overwrites?: (person: Person, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
+  readonly overwrites?: (person: PersonRows, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 const all = sql<boolean>`1 = 1`;
@@ -54,7 +57,7 @@ export const jsonContains = (column: string, texts: readonly string[]) =>
   )})`;
 
 /** The JSON of a column with the alias instead of the email. */
-const withAlias = (column: string, { spellings }: Person, alias: string) =>
+const withAlias = (column: string, { spellings }: PersonRows, alias: string) =>
   spellings.reduce(
     (text, spelling) => sql`replace(${text}, ${JSON.stringify(spelling)}, ${JSON.stringify(alias)})`,
     sql`${sql.ref(column)}`,
@@ -139,28 +142,3 @@ const personalTables = {
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =
   Object.entries(personalTables);
-
-/** The other tables, and why erasure does not change them. */
-export const impersonalTables: Readonly<Record<string, string>> = {
-  settings: 'values of the service itself',
-  report_facts: 'counts by day, step and set, without visits',
-  report_breakdown: 'counts by day, step, source and campaign, without visits',
-  report_step_times: 'counts by day, step, time on it, source and campaign, without visits',
-  trusted_publishers: 'workflows that may publish an app',
-  team_webhooks: 'where the teams of remotes are notified about them',
-  alerts: 'names of destinations, sets and tokens, and counts',
-  breakers: 'names of destinations',
-  csp_violations: 'origins that pages tried to load, without paths',
-  stopped_destinations: 'names of destinations, and the status or code of a response',
-  rate_limits: 'counts of a minute or an hour by network, on PostgreSQL alone',
-  files: 'published files, equal for everybody',
-  builds: 'published builds, equal for everybody',
-  release_sets: 'release sets, equal for everybody',
-  release_set_members: 'release sets, equal for everybody',
-  channels: 'which set is live',
-  operator_tokens: 'names of operators, who are no visitors',
-  operator_sessions: 'hashes of the sessions of operators',
-  build_files: 'which build has which file',
-  build_paths: 'the names of the files of builds',
-  pending_uploads: 'files that no build names yet',
-};

@@ -9,9 +9,9 @@ import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-fu
 import { aLead } from '../leads/a-lead.testkit.ts';
 import { readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
+import { outputOf } from '../platform/run-command.ts';
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
-import { runPrivacyCommand } from './privacy-command.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { privacyCommand, runPrivacy } from './run-privacy.ts';
 
 describeOnEachEngine('the privacy command', (open, engine) => {
   let database: Database;
@@ -184,7 +184,7 @@ describeOnEachEngine('the privacy command with the settings of a service', (_ope
   };
   const email = 'nia@example.com';
   // The command needs fewer settings in production than the service.
-  const run = (...args: string[]) => runPrivacyCommand(args, { ...env(), NODE_ENV: 'production' });
+  const run = (...args: string[]) => outputOf(privacyCommand, args, { ...env(), NODE_ENV: 'production' });
 
   beforeAll(async () => {
     const app = await startTestApp({ database: await openDatabase(readConfig(env())) });
@@ -230,7 +230,11 @@ describe('the privacy command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'privacy-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (settings: Record<string, string>) =>
-    runPrivacyCommand(['export', 'ada@example.com'], { NODE_ENV: 'test', DATA_DIR: folder, ...settings });
+    outputOf(privacyCommand, ['export', 'ada@example.com'], {
+      NODE_ENV: 'test',
+      DATA_DIR: folder,
+      ...settings,
+    });
 
   it('creates no database where there is none', async () => {
     expect(await run({})).toEqual({

@@ -8,11 +8,36 @@ import { enqueue } from '../deliveries/outbox-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
-import { impersonalTables, personalTableList } from './personal-tables.ts';
+import { personalTableList } from './personal-tables.ts';
 import { runPrivacy } from './run-privacy.ts';
 
+/** The other tables, and why erasure does not change them. */
+const impersonalTables = {
+  settings: 'values of the service itself',
+  report_facts: 'counts by day, step and set, without visits',
+  report_breakdown: 'counts by day, step, source and campaign, without visits',
+  report_step_times: 'counts by day, step, time on it, source and campaign, without visits',
+  trusted_publishers: 'workflows that may publish an app',
+  team_webhooks: 'where the teams of remotes are notified about them',
+  alerts: 'names of destinations, sets and tokens, and counts',
+  breakers: 'names of destinations',
+  csp_violations: 'origins that pages tried to load, without paths',
+  stopped_destinations: 'names of destinations, and the status or code of a response',
+  rate_limits: 'counts of a minute, an hour or a day by network or token, on PostgreSQL alone',
+  files: 'published files, equal for everybody',
+  builds: 'published builds, equal for everybody',
+  release_sets: 'release sets, equal for everybody',
+  release_set_members: 'release sets, equal for everybody',
+  channels: 'which set is live',
+  operator_tokens: 'names of operators, who are no visitors',
+  operator_sessions: 'hashes of the sessions of operators',
+  build_files: 'which build has which file',
+  build_paths: 'the names of the files of builds',
+  pending_uploads: 'files that no build names yet',
+};
+
 const email = 'Ada.Mark_1@example.com';
-const neighbour = 'xada.mark_1@example.com';
+const neighbor = 'xada.mark_1@example.com';
 
 describeOnEachEngine('personal data', (open) => {
   let database: Database;
@@ -24,8 +49,8 @@ describeOnEachEngine('personal data', (open) => {
       dump.push((await sql`select * from ${sql.table(name)}`.execute(database.db)).rows);
     return JSON.stringify(dump);
   };
-  const lead = (visitor: Awaited<ReturnType<typeof startVisit>>, address: string) =>
-    funnel.app.post('/api/leads', aLead({ email: address, specialGoal: 'A marked goal' }), {
+  const lead = (visitor: Awaited<ReturnType<typeof startVisit>>, leadEmail: string) =>
+    funnel.app.post('/api/leads', aLead({ email: leadEmail, specialGoal: 'A marked goal' }), {
       cookie: visitor.cookie,
     });
   const deliver = (id: string, kind: string, payload: object) =>
@@ -34,12 +59,12 @@ describeOnEachEngine('personal data', (open) => {
   beforeAll(async () => {
     database = await open();
     funnel = await startPaidFunnel(database);
-    for (const address of [email, neighbour]) {
+    for (const leadEmail of [email, neighbor]) {
       const visitor = await startVisit(funnel.app);
-      await lead(visitor, address);
+      await lead(visitor, leadEmail);
       const event = { id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' };
       await funnel.app.post('/api/events', { events: [event] }, { cookie: visitor.cookie });
-      const opened = await visitor.open({ email: address });
+      const opened = await visitor.open({ email: leadEmail });
       const subscriptionId = funnel.api.complete(opened.sessionId);
       await visitor.read(opened.sessionId);
       await funnel.send('customer.subscription.updated', subscriptionId);
@@ -51,7 +76,7 @@ describeOnEachEngine('personal data', (open) => {
       created_at: 0,
     });
     await deliver('lead_waiting', 'lead', { email: email.toUpperCase() });
-    await deliver('lead_of_neighbour', 'lead', { email: neighbour });
+    await deliver('lead_of_neighbor', 'lead', { email: neighbor });
     const emailSha256 = createHash('sha256').update(email.toLowerCase()).digest('hex');
     await deliver('conversion_waiting', 'conversion', { emailSha256 });
     await deliver('subscription_waiting', 'entitlement', { data: { email, status: 'Active' } });
@@ -95,7 +120,7 @@ describeOnEachEngine('personal data', (open) => {
     expect(ids).toEqual(
       expect.arrayContaining(['lead_waiting', 'conversion_waiting', 'subscription_waiting']),
     );
-    expect(out).not.toContain(neighbour);
+    expect(out).not.toContain(neighbor);
   });
 
   it('is erased without changing totals, and repeating the command is safe', async () => {
@@ -133,12 +158,12 @@ describeOnEachEngine('personal data', (open) => {
     expect(await readTotals()).toEqual(before);
 
     const rest = await everything();
-    const others = rest.replaceAll(neighbour, '').toLowerCase();
+    const others = rest.replaceAll(neighbor, '').toLowerCase();
     expect(others).not.toContain(email.toLowerCase());
     expect(others).not.toContain(createHash('sha256').update(email.toLowerCase()).digest('hex'));
     for (const { visit_id } of visits.rows) expect(rest).not.toContain(visit_id);
-    expect(rest).toContain(neighbour);
-    expect(rest).toContain('lead_of_neighbour');
+    expect(rest).toContain(neighbor);
+    expect(rest).toContain('lead_of_neighbor');
     expect(rest).toContain(String.raw`\"status\":\"Active\"`);
 
     expect((await run('delete', email)).out).toBe(`No data about ${email}.`);
@@ -147,8 +172,8 @@ describeOnEachEngine('personal data', (open) => {
 
   it('of two people who share a visit is separated', async () => {
     const visitor = await startVisit(funnel.app);
-    for (const address of ['Änn@example.com', 'bob@example.com']) await lead(visitor, address);
-    const deliveryTo = (address: string) => deliver(`lead_of_${address}`, 'lead', { email: address });
+    for (const leadEmail of ['Änn@example.com', 'bob@example.com']) await lead(visitor, leadEmail);
+    const deliveryTo = (leadEmail: string) => deliver(`lead_of_${leadEmail}`, 'lead', { email: leadEmail });
     await Promise.all(['Änn@example.com', 'bob@example.com'].map(deliveryTo));
     const { out } = await run('export', 'Änn@example.com');
     expect(JSON.parse(out).tables).toMatchObject({
@@ -166,7 +191,7 @@ describeOnEachEngine('personal data', (open) => {
 
   it('of an email with letters beyond a to z is found in any case', async () => {
     const visitor = await startVisit(funnel.app);
-    for (const address of ['JÖRG.É@example.com', 'jxrg.é@example.com']) await lead(visitor, address);
+    for (const leadEmail of ['JÖRG.É@example.com', 'jxrg.é@example.com']) await lead(visitor, leadEmail);
     const { tables } = JSON.parse((await run('export', 'Jörg.É@example.com')).out);
     expect(tables).toMatchObject({ leads: [{ email: 'JÖRG.É@example.com' }] });
     expect((await run('delete', 'jörg.é@example.com')).status).toBe(0);
@@ -178,25 +203,25 @@ describeOnEachEngine('personal data', (open) => {
   // The first two have letters that JavaScript lower-cases to one of a to z, and databases do not. The last has none of a to z.
   it.each(['\u0130lker@example.com', 'mar\u212a@example.org', '用户@例子.广告'])(
     'of the email %j is found and erased, whichever letters it has',
-    async (address) => {
+    async (leadEmail) => {
       const visitor = await startVisit(funnel.app);
-      await funnel.app.post('/api/leads', aLead({ email: address, specialGoal: `Write to ${address}` }), {
+      await funnel.app.post('/api/leads', aLead({ email: leadEmail, specialGoal: `Write to ${leadEmail}` }), {
         cookie: visitor.cookie,
       });
-      const { tables } = JSON.parse((await run('export', address)).out);
-      expect(tables).toMatchObject({ leads: [{ email: address }] });
-      expect((await run('delete', address)).status).toBe(0);
+      const { tables } = JSON.parse((await run('export', leadEmail)).out);
+      expect(tables).toMatchObject({ leads: [{ email: leadEmail }] });
+      expect((await run('delete', leadEmail)).status).toBe(0);
       // What another person wrote is found by the same letters.
       await lead(await startVisit(funnel.app), 'other@example.net');
-      await deliver(randomUUID(), 'lead', { email: 'other@example.net', note: `Ask ${address}` });
-      expect((await run('delete', address)).out).toContain('in other text');
-      expect((await everything()).includes(address)).toBe(false);
+      await deliver(randomUUID(), 'lead', { email: 'other@example.net', note: `Ask ${leadEmail}` });
+      expect((await run('delete', leadEmail)).out).toContain('in other text');
+      expect((await everything()).includes(leadEmail)).toBe(false);
     },
   );
 
   it('under other emails of the same visits is not exported, but the command says that it may exist', async () => {
     const visitor = await startVisit(funnel.app);
-    for (const address of ['typo@exampel.com', 'typo@example.com']) await lead(visitor, address);
+    for (const leadEmail of ['typo@exampel.com', 'typo@example.com']) await lead(visitor, leadEmail);
     const { out, notes } = await run('export', 'typo@example.com');
     expect(out).not.toContain('typo@exampel.com');
     expect(notes).toEqual([

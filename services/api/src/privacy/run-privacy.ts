@@ -1,8 +1,10 @@
 import { checkEmail } from '@funnel/contracts/email';
+import { countText } from '@funnel/service-kit/count-text';
 import { describeError } from '@funnel/service-kit/log';
 
 import { removeKeptDatabases } from '../backup/sqlite-files.ts';
 import type { Database } from '../platform/database.ts';
+import type { CommandOutput, OpenDatabase } from '../platform/run-command.ts';
 import { exportPerson, erasePerson, type ErasureResult } from './personal-data.ts';
 
 export const usage = 'Usage: npm run privacy -- export|delete <email>';
@@ -13,21 +15,11 @@ interface OpenedDatabase {
   readonly dataDir: string | null;
 }
 
-/** What the command prints: `out` for a file, `notes` for a person. */
-export interface CommandOutput {
-  /** 0 done, 1 incomplete, 2 usage. */
-  readonly status: number;
-  readonly out: string;
-  readonly notes: readonly string[];
-}
-
 /** Without the emails themselves: the person who asks may not be their owner. */
 const noteOnOthers = (count: number) =>
   count === 1
     ? '1 other email was left in the same visits. Its rows may be about another person and are not in the export. If the person proves to own it too, export it as well.'
     : `${count} other emails were left in the same visits. Their rows may be about other people and are not in the export. If the person proves to own one of them too, export it as well.`;
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 function report(email: string, result: ErasureResult, removedFiles: readonly string[]): string {
   const { rows, deletedDeliveries, billing, payable, mentions, staying, remaining, unfinished } = result;
@@ -43,8 +35,8 @@ function report(email: string, result: ErasureResult, removedFiles: readonly str
     return [unfinished === null ? `No data about ${email}.` : `No rows about ${email}.`, ...rest].join('\n');
   return [
     `Erased the data about ${email}. Analytics are unchanged.`,
-    ...found.map(([name, count]) => `  ${name.padEnd(18)} ${plural(count, 'row')}`),
-    ...(mentions > 0 ? [`  ${'in other text'.padEnd(18)} ${plural(mentions, 'row')}`] : []),
+    ...found.map(([name, count]) => `  ${name.padEnd(18)} ${countText(count, 'row')}`),
+    ...(mentions > 0 ? [`  ${'in other text'.padEnd(18)} ${countText(mentions, 'row')}`] : []),
     ...rest,
     ...Object.entries(deletedDeliveries).map(
       ([kind, count]) => `Deliveries of kind ${kind} canceled before they were sent: ${count}.`,
@@ -64,7 +56,7 @@ function report(email: string, result: ErasureResult, removedFiles: readonly str
 export async function runPrivacy(
   args: readonly string[],
   open: () => Promise<OpenedDatabase>,
-): Promise<CommandOutput> {
+): Promise<Required<CommandOutput>> {
   const [command = '', email = '', ...more] = args;
   const isUsable = ['export', 'delete'].includes(command) && email !== '' && more.length === 0;
   if (!isUsable) return { status: 2, out: '', notes: [usage] };
@@ -98,8 +90,18 @@ export async function runPrivacy(
     status: 0,
     out: JSON.stringify({ email, exportedAt: new Date().toISOString(), tables }, null, 2),
     notes: [
-      count === 0 ? `No data about ${email}.` : `${plural(count, 'row')} about ${email}.`,
+      count === 0 ? `No data about ${email}.` : `${countText(count, 'row')} about ${email}.`,
       ...(otherEmails > 0 ? [noteOnOthers(otherEmails)] : []),
     ],
   };
 }
+
+/** The command, on the database of the settings, which must exist. */
+export const privacyCommand = (
+  args: readonly string[],
+  open: OpenDatabase,
+): Promise<Required<CommandOutput>> =>
+  runPrivacy(args, async () => {
+    const { config, database } = await open({ mustExist: true, allowLongStatements: true });
+    return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
+  });

@@ -57,7 +57,7 @@ describeOnEachEngine('the visits that a canary is judged on', (open) => {
     expect(await check()).toBe(true);
   });
 
-  it('are compared with those of the same share, so that a bad hour for everybody after an increase rolls back nothing', async () => {
+  it('are compared within one percentage, so an outage for everybody after an increase causes no rollback', async () => {
     await addVisits(app, stable, 1800);
     await addVisits(app, canary, 200);
     advance(hourMs);

@@ -234,7 +234,7 @@ describeOnEachEngine('a canary with stages', (open) => {
     advance(2 * hourMs);
     expect(await look()).toBe(1);
     expect((await canaryNow())?.plan?.heldBecause).toContain(
-      'Too few visitors to judge (200 of each set are needed): 199 of the canary and 2700 of the stable set count. At most 60 visitors per network are counted. Networks left out because they have the most leads: 0. 300 visitors',
+      'Too few visitors to judge (200 of each set are needed): 199 of the canary and 2700 of the stable set count. At most 60 visitors per network are counted. Excluded networks (most leads): 0. 300 visitors',
     );
   });
 

@@ -117,7 +117,7 @@ describeOnEachEngine('a canary', (open) => {
       await expect(updateCanary(client(), { ...request, set: seen })).rejects.toMatchObject({
         code: 'promotion-refused',
         message: expect.stringMatching(
-          `^The set ${id} \\(number \\d+\\) is the canary by now, not ${seen}\\.\nProduction has changed meanwhile`,
+          `^Set ${id} \\(number \\d+\\) is the canary now, not ${seen}\\.\nProduction has changed meanwhile`,
         ),
       });
     }
@@ -241,7 +241,7 @@ describeOnEachEngine('a canary', (open) => {
         await secure.request(`/${await linkOf(await hiddenSet())}`),
       ];
       const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
-      for (const name of ['visit', 'release', 'preview'])
+      for (const name of ['__Host-visit', 'release', 'preview'])
         expect(cookies).toContainEqual(expect.stringMatching(`^${name}=.*; secure`));
       await secure.close();
     });

@@ -48,7 +48,7 @@ describeOnEachEngine('a canary whose next stage began while an operator typed', 
     expect(before.canary).toMatchObject({ percent: 60, plan: { current: 1 } });
     await expect(updateCanary(client(), { action: 'hold', set: canary, percent: 50 })).rejects.toMatchObject({
       code: 'promotion-refused',
-      message: `The canary gets 60 % by now, not 50 %.\n${changedMeanwhile}`,
+      message: `The canary is at 60 % now, not 50 %.\n${changedMeanwhile}`,
     });
     expect(await status(client())).toEqual(before);
     const held = await updateCanary(client(), { action: 'hold', set: canary, percent: 60 });
@@ -63,7 +63,7 @@ describeOnEachEngine('a canary whose next stage began while an operator typed', 
     expect(deployments[0]).toMatchObject({ actor: 'canary-stages', action: 'finish', to: canary });
     await expect(promote(client(), ['mfe-quiz@1.0.0'], { live: stable })).rejects.toMatchObject({
       code: 'promotion-refused',
-      message: `The set ${canary} (number 2) is live by now, not ${stable}.\n${changedMeanwhile}`,
+      message: `Set ${canary} (number 2) is live now, not ${stable}.\n${changedMeanwhile}`,
     });
     expect((await audit(client())).deployments).toEqual(deployments);
   });

@@ -1,5 +1,5 @@
 import { readContractReport } from '@funnel/releases/registry/contract-report';
-import { buildReader, buildSummaries } from '@funnel/releases/registry/build-repository';
+import { createBuildReader, createBuildSummarizer } from '@funnel/releases/registry/build-repository';
 
 import {
   describeOnEachEngine,
@@ -25,12 +25,12 @@ describeOnEachEngine('the report of contracts', (open) => {
 
   it('names the remotes that use each contract, what they are to visitors, and until when it is accepted', async () => {
     const { database, log } = app.context;
-    const summaryOf = buildSummaries(buildReader(database.db, log));
+    const summarizeBuild = createBuildSummarizer(createBuildReader(database.db, log));
     const versions = [
       { contract: 1, acceptedUntil: '2027-06-30' },
       { contract: 3, acceptedUntil: null },
     ];
-    const { contracts } = await readContractReport(database.db, summaryOf, versions);
+    const { contracts } = await readContractReport(database.db, summarizeBuild, versions);
     expect(contracts).toEqual([
       {
         contract: 1,
@@ -78,8 +78,8 @@ describeOnEachEngine('the report of contracts', (open) => {
       published_at: build.published_at + 3_600_000,
     }));
     await database.db.insertInto('builds').values(later).execute();
-    const summaryOf = buildSummaries(buildReader(database.db, log));
-    const { contracts } = await readContractReport(database.db, summaryOf, []);
+    const summarizeBuild = createBuildSummarizer(createBuildReader(database.db, log));
+    const { contracts } = await readContractReport(database.db, summarizeBuild, []);
     expect(contracts.map(({ contract, isServed }) => [contract, isServed])).toEqual([
       [1, true],
       [2, true],

@@ -40,12 +40,13 @@ describeOnEachEngine('a deprecated version', (open) => {
 
   it('is marked, and was published, only together with the entry in the history', async () => {
     const { db } = app.context.database;
-    await sql`alter table version_audit rename to audit_away`.execute(db);
+    // Entries can be read and counted, and none can be added.
+    await sql`alter table version_audit rename column note to other_note`.execute(db);
     const outcomes = await Promise.allSettled([
       deprecate(clientOf(app), marked),
       publishTest(app, testQuiz('1.2.0')),
     ]);
-    await sql`alter table audit_away rename to version_audit`.execute(db);
+    await sql`alter table version_audit rename column other_note to note`.execute(db);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     expect(await deprecationOf('1.1.0')).toBeNull();
     expect(await publishTest(app, testQuiz('1.2.0'))).toMatchObject({ outcome: 'published' });
@@ -195,5 +196,40 @@ describeOnEachEngine('a deprecated version', (open) => {
     await deprecate(clientOf(app), { ...marked, version: '1.3.0' });
     expect(await deprecationOf('1.3.0')).toBe(reason);
     expect(await deprecationOf('1.3.0', 'mfe-pricing')).toBeNull();
+  });
+
+  it('changes at most 100 times a day with the others of its app, also if changes are sent at once', async () => {
+    const { db } = app.context.database;
+    const entry = {
+      at: clock(),
+      actor: 'quiz-team',
+      action: 'deprecate',
+      name: 'mfe-quiz',
+      version: '1.1.0',
+      note: '',
+      source: null,
+    } as const;
+    await db.deleteFrom('version_audit').where('action', '<>', 'publish').execute();
+    await db
+      .insertInto('version_audit')
+      .values(Array.from({ length: 98 }, (_, at) => ({ ...entry, id: `change-${at}` })))
+      .execute();
+    const change = (text: string | null, name = 'mfe-quiz') =>
+      deprecate(clientOf(app), { name, version: '1.3.0', reason: text });
+
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((text) => change(text)));
+    expect(outcomes.filter(({ status: outcome }) => outcome === 'fulfilled')).toHaveLength(2);
+    await expect(change('f')).rejects.toMatchObject({
+      code: 'too-many-requests',
+      message: 'Versions of mfe-quiz were deprecated or restored 100 times within a day; 100 is the limit.',
+    });
+    const current = (await deprecationOf('1.3.0')) ?? null;
+    expect(await change(current)).toMatchObject({ reason: current });
+    expect(await deprecations()).toHaveLength(100);
+    expect(await change('wrong prices', 'mfe-pricing')).toMatchObject({ name: 'mfe-pricing' });
+
+    advance(24 * 3600 * 1000);
+    await change('f');
+    expect(await deprecationOf('1.3.0')).toBe('f');
   });
 });

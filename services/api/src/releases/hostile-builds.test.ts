@@ -36,10 +36,10 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
     '<select><svg><textarea><p><script src="/remotes/mfe-quiz/1.0.0/x.js"></script></textarea></svg></select>',
     'has <select> at line 1, column 1,',
   ],
-  ['</main><p>x</p>', 'has </main> at line 1, column 1, where it closes nothing'],
+  ['</main><p>x</p>', 'has </main> at line 1, column 1, which closes no open element'],
   ['<button type="button">Go', 'does not close its <button>'],
   ['<a href="/goal">Go', 'does not close its <a>'],
-  ['<p>x</p></body><p>y</p>', 'has </body> at line 1, column 9, where it closes nothing'],
+  ['<p>x</p></body><p>y</p>', 'has </body> at line 1, column 9, which closes no open element'],
   ['<p id="mfe_checkout_1_0_0">x</p>', 'has <p id="mfe_checkout_1_0_0"> at line 1, column 1,'],
   ['<svg onload="steal()"></svg>', 'has <svg onload> at line 1, column 1,'],
   ['<style>p{background:url(https://evil.example)}</style>', 'has <style> at line 1, column 1,'],
@@ -106,7 +106,7 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
   ['<body onload="steal()">', 'has <body> at line 1, column 1,'],
   [
     '</div></body><frameset><frame src="//evil.example"></frameset>',
-    'has </div> at line 1, column 1, where it closes nothing',
+    'has </div> at line 1, column 1, which closes no open element',
   ],
   ['<noscript><p title="</noscript><img src=x onerror=steal()>">', 'has <noscript> at line 1, column 1,'],
   ['<div id="release-set">{"remotes":[]}</div>', 'has <div id="release-set"> at line 1, column 1,'],
@@ -115,7 +115,7 @@ const hostileScreens: readonly (readonly [html: string, rejection: string])[] = 
   ['<p id="stage">x</p>', 'has <p id="stage"> at line 1, column 1,'],
   ['<a href="{{back}}">Back</a>', 'has <a href="{{back}}"> at line 1, column 1,'],
   ['<img name="currentScript" alt="">', 'has <img name> at line 1, column 1,'],
-  ['</div><div>', 'has </div> at line 1, column 1, where it closes nothing'],
+  ['</div><div>', 'has </div> at line 1, column 1, which closes no open element'],
   ['<p title="a', 'is not well-formed'],
   ['<b>'.repeat(2000), 'has too many elements, or too many inside each other'],
   ['<br>'.repeat(5001), 'has too many elements, or too many inside each other'],
@@ -354,7 +354,7 @@ describeOnEachEngine('a hostile build', (open) => {
     const html =
       '<!-- --><header class="a"><h1 tabindex="-1" id="_R_1_">A<br/>b</h1></header><form action="/goal?from=a#b" ' +
       'method="get" noValidate=""><label for="e">Email</label><input id="e" type="email" name="email" inputMode="email" ' +
-      'aria-describedby="h" required=""/><button type="submit" data-x="1">Go</button></form><a href="mailto:a@b.example">' +
+      'aria-describedby="h" required=""/><button type="submit" data-x="1">Go</button></form><a href="">Again</a><a href="mailto:a@b.example">' +
       'Write</a><a href="#e">Up</a><img alt="" src="data:image/png;base64,AAAA"/><img alt="" src="/remotes/mfe-quiz/7.0.0/a.png"/>' +
       '<svg viewBox="0 0 8 8"><defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs>' +
       '<path d="M1 1L-2.5 3e1" fill="url(#g)" stroke="rgb(0 0 0 / 50%)"/><use href="#g"/></svg>';
@@ -376,6 +376,7 @@ describeOnEachEngine('a hostile build', (open) => {
     expect((await verifySet(clientOf(app), id)).reasons).toEqual([
       'mfe-quiz@6.6.6: The container mfe_quiz_1_0_9 does not belong to it; its own is mfe_quiz_6_6_6. Fix it and publish another version.',
       'mfe-quiz@6.6.6: The first screen of / has <script> at line 1, column 1, which is not allowed. Fix it and publish another version.',
+      'remoteEntry.js of mfe-quiz@6.6.6 does not define mfe_quiz_6_6_6. Bundle it again under this version.',
     ]);
     await expect(
       promote(clientOf(app), [`mfe-quiz@${version}`], { force: true, note: 'now' }),

@@ -58,11 +58,12 @@ describeOnEachEngine('hundreds of versions', (open) => {
     await updateCanary(clientOf(app), { action: 'stop' });
   });
 
-  it('have their newest 200 changes in the history', async () => {
+  it('have their newest 200 changes in the history, and push those of no other app out of it', async () => {
     const { db } = app.context.database;
     const first = await db
       .selectFrom('version_audit')
       .selectAll()
+      .where('name', '=', 'mfe-quiz')
       .orderBy('at', 'desc')
       .executeTakeFirstOrThrow();
     const later = Array.from({ length: 201 }, (_, patch) => ({
@@ -73,8 +74,16 @@ describeOnEachEngine('hundreds of versions', (open) => {
     }));
     await db.insertInto('version_audit').values(later).execute();
     const { versions } = await audit(clientOf(app));
-    expect(versions).toHaveLength(200);
-    expect([versions[0]?.version, versions.at(-1)?.version]).toEqual(['9.0.200', '9.0.1']);
+    const ofQuiz = versions.filter(({ name }) => name === 'mfe-quiz');
+    expect(ofQuiz).toHaveLength(200);
+    expect([ofQuiz[0]?.version, ofQuiz.at(-1)?.version]).toEqual(['9.0.200', '9.0.1']);
+    const others = versions.slice(200).map(({ name, version }) => `${name}@${version}`);
+    expect(others.toSorted()).toEqual([
+      'mfe-checkout@1.0.0',
+      'mfe-pricing@1.0.0',
+      'mfe-pricing@1.2.0',
+      'shell@1.0.0',
+    ]);
   });
 
   it.each([

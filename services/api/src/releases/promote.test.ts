@@ -143,7 +143,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     await expect(rollback(clientOf(app), seen.to.id, 'too late', seen.to.id)).rejects.toMatchObject({
       code: 'promotion-refused',
       message: expect.stringMatching(
-        `^The set ${seen.live.id} \\(number 2\\) is live by now, not ${seen.to.id}\\.\nProduction has changed meanwhile`,
+        `^Set ${seen.live.id} \\(number 2\\) is live now, not ${seen.to.id}\\.\nProduction has changed meanwhile`,
       ),
     });
     expect((await audit(clientOf(app))).deployments).toEqual(deployments);
@@ -154,7 +154,7 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     const { deployments } = await audit(clientOf(app));
     await expect(promote(clientOf(app), ['mfe-quiz@1.0.0'], { live: to.id })).rejects.toMatchObject({
       code: 'promotion-refused',
-      message: expect.stringContaining(`The set ${live.id} (number 2) is live by now, not ${to.id}.`),
+      message: expect.stringContaining(`Set ${live.id} (number 2) is live now, not ${to.id}.`),
     });
     expect((await audit(clientOf(app))).deployments).toEqual(deployments);
   });

@@ -4,6 +4,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { anExperiment } from '../experiments/experiment.testkit.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
 
 const authorized = { Authorization: `Bearer ${testOperatorToken}` };
@@ -54,6 +55,14 @@ describeOnEachEngine('publishing', (open) => {
     expect(await announce(201)).toEqual([422, 'invalid-request']);
   });
 
+  it('names the file that is larger than one upload', async () => {
+    const build = withFiles(testQuiz('0.2.0'), { 'p.png': 'p'.repeat(5 * 1024 * 1024 + 1) });
+    await expect(publishTest(app, build)).rejects.toMatchObject({
+      code: 'too-large',
+      message: 'p.png: The body may have 5242880 bytes at most',
+    });
+  });
+
   it('gives 20 reasons and the number of the others', async () => {
     const { manifest } = testQuiz('0.2.0');
     const reasonsOf = async (count: number) => {
@@ -73,6 +82,19 @@ describeOnEachEngine('publishing', (open) => {
       404,
       'No version of "mfe-quiz" has been published. Published apps: none.',
     ]);
+  });
+
+  it('accepts a manifest with all that a remote may have, however deep it is', async () => {
+    const topBar = { back: { to: '/goal', history: true }, counter: null, progress: null, hidden: false };
+    const screen = { path: '/', title: 'Quiz', topBar, html: '<h1>Quiz</h1>' };
+    const [control] = anExperiment.arms;
+    const variant = { name: 'question', weight: 1, settings: { variants: { 'quiz/heading': 'question' } } };
+    const arms = [...(control ? [control] : []), variant];
+    const build = testQuiz('0.3.0', {
+      locales: { de: { firstScreens: [screen], preload: [] } },
+      experiments: [{ ...anExperiment, name: 'quiz/heading', arms }],
+    });
+    expect(await publishTest(app, build)).toMatchObject({ outcome: 'published' });
   });
 
   it.each(['name=mfe-quiz&name=shell', 'app=mfe-quiz'])('lists no versions for ?%s', async (query) => {
@@ -232,8 +254,13 @@ describeOnEachEngine('publishing', (open) => {
     ],
     [
       'a chunk that the entry loads and the manifest omits',
-      withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'u=()=>"remote.78a8482d.js"' }),
+      withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'var mfe_quiz_5_0_0;u=()=>"remote.78a8482d.js"' }),
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.78a8482d\.js, but lists no hash/),
+    ],
+    [
+      'an entry that was bundled under another version',
+      withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'var mfe_quiz_4_9_0;' }),
+      'remoteEntry.js of mfe-quiz@5.0.0 does not define mfe_quiz_5_0_0. Bundle it again under this version.',
     ],
     [
       'a first screen of a path that it does not own',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { RemoteManifest } from '@funnel/contracts/release';
+import { versionedName, type RemoteManifest } from '@funnel/contracts/release';
 import { canonicalJson, digestOf, insertBuild } from '@funnel/releases/registry/build-repository';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
@@ -89,7 +89,10 @@ const faults: readonly Fault[] = [
         manifest: { ...build.manifest, files: manifest.files },
       });
     },
-    reasons: [/^mfe-quiz@NEW loads remote\.2\.js, but lists no hash for it .* Build it again/],
+    reasons: [
+      /^mfe-quiz@NEW loads remote\.2\.js, but lists no hash for it .* Build it again/,
+      /^remoteEntry\.js of mfe-quiz@NEW does not define mfe_quiz_\d+_\d+_\d+\. Bundle it again under this version\.$/,
+    ],
   },
   {
     fault: 'a bundled React',
@@ -106,7 +109,7 @@ const faults: readonly Fault[] = [
     build: (version) =>
       withFiles(testQuiz(version), {
         'remote.1.js': 'export const remote = {};',
-        'remoteEntry.js': `const get = () => import('./remote.1.js');`,
+        'remoteEntry.js': `var ${versionedName('mfe-quiz', version)} = () => import('./remote.1.js');`,
       }),
     reasons: [
       /^remote\.1\.js of mfe-quiz@NEW is an ES module.* Build classic scripts, as webpack and Rspack do\.$/,
@@ -117,6 +120,19 @@ const faults: readonly Fault[] = [
     fault: 'a script that cannot be read and may be a module',
     build: (version) => withFiles(testQuiz(version), { 'remote.1.js': 'const get = `${import("./a.js")' }),
     reasons: [/^remote\.1\.js of mfe-quiz@NEW is an ES module, or loads one by import\(\)/],
+  },
+  {
+    fault: 'a script with too many words that may load a module',
+    build: (version) => withFiles(testQuiz(version), { 'remote.1.js': 'a.import;'.repeat(2001) }),
+    reasons: [/^remote\.1\.js of mfe-quiz@NEW is too long to be checked .* Build smaller classic scripts/],
+  },
+  {
+    fault: 'a script of more than 1 MB that may load a module',
+    build: (version) => withFiles(testQuiz(version), { 'remote.1.js': `a.import;${megabytes(1)}` }),
+    reasons: [
+      /^remote\.1\.js of mfe-quiz@NEW is too long to be checked for ES modules/,
+      /^mfe-quiz@NEW has 1025 KB of files; 1024 KB is the limit/,
+    ],
   },
   {
     fault: 'a React version that the shell does not provide',

@@ -3,7 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 
-import type { Manifest, RemoteManifest, ShellManifest } from '@funnel/contracts/release';
+import {
+  versionedName,
+  type Manifest,
+  type RemoteManifest,
+  type ShellManifest,
+} from '@funnel/contracts/release';
 import { publishBuild, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 
 import { testOperatorToken, type TestApp } from '../platform/service.testkit.ts';
@@ -38,8 +43,9 @@ export function testRemote(
   over: Partial<RemoteManifest> = {},
 ): TestBuild<RemoteManifest> {
   const code = `/* ${name}@${version} */\n`;
+  const container = versionedName(name, version);
   const texts = {
-    'remoteEntry.js': `${code}var entry;${' '.repeat(200)}`,
+    'remoteEntry.js': `${code}var ${container};${' '.repeat(200)}`,
     'remote.1.js': `${code}run();`,
     'remote.1.css': `${code}p{}`,
   };
@@ -47,7 +53,7 @@ export function testRemote(
     kind: 'remote',
     name,
     version,
-    container: `${name}_${version}`.replace(/\W/g, '_'),
+    container,
     entry: 'remoteEntry.js',
     contract: 1,
     react: '^19.0.0',

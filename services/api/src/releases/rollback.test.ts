@@ -125,7 +125,7 @@ describeOnEachEngine('a rollback', (open) => {
     });
   });
 
-  it('to a set that was rolled back moves the visitors of every set that was live since, and the next one goes before it', async () => {
+  it('to a rolled-back set withdraws every later set; the next rollback goes to the set before it', async () => {
     await visitAfterPromoting('1.7.0');
     await visitAfterPromoting('1.8.0');
     await rollback(client());

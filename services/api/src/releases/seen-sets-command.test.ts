@@ -50,7 +50,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     );
     await expectRejection(
       ['rollback', '--from', third],
-      `The set ${second} (number 2) is live by now, not ${third}.`,
+      `Set ${second} (number 2) is live now, not ${third}.`,
     );
   });
 
@@ -60,10 +60,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     [['remove', 'mfe-survey']],
   ])('replaces no other set than that one: %j', async (args) => {
     await run('promote', 'mfe-quiz@1.1.0');
-    await expectRejection(
-      [...args, '--from', first],
-      `The set ${second} (number 2) is live by now, not ${first}.`,
-    );
+    await expectRejection([...args, '--from', first], `Set ${second} (number 2) is live now, not ${first}.`);
     await run(...args, '--from', second);
   });
 
@@ -75,7 +72,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     ['promote', 'promoted the canary'],
   ])('changes no other canary than that one: canary %s', async (change, done) => {
     await run('promote', 'mfe-quiz@1.1.0', '--stages', '10:2h,50:1d');
-    const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
+    const reason = `Set ${second} (number 2) is the canary now, not ${third}.`;
     if (change === 'resume') await run('canary', 'hold');
     await expectRejection(['canary', change, '--set', third], reason);
     expect(await run('canary', change, '--set', second)).toBe(`${done}: set ${second} (number 2)`);
@@ -83,7 +80,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
 
   it('makes no other canary than that one the stable set: finish', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
-    const reason = `The set ${second} (number 2) is the canary by now, not ${third}.`;
+    const reason = `Set ${second} (number 2) is the canary now, not ${third}.`;
     await expectRejection(['finish', '--set', third], reason);
     expect(await run('finish', '--set', second)).toBe(`promoted the canary: set ${second} (number 2)`);
     expect(await liveId()).toBe(second);

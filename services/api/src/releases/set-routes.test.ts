@@ -27,7 +27,7 @@ import {
   testRemote,
 } from './release.testkit.ts';
 
-describeOnEachEngine('sets that are not live', (open) => {
+describeOnEachEngine('sets that are not live', (open, engine) => {
   let app: TestApp;
   let first: readonly string[];
   beforeAll(async () => {
@@ -162,6 +162,26 @@ describeOnEachEngine('sets that are not live', (open) => {
     const sets = await Promise.all(changes.map((change) => prepareSet(clientOf(app), [change])));
     expect(new Set(sets.map(({ number }) => number)).size).toBe(changes.length);
   });
+
+  if (engine === 'postgres')
+    it('have unique numbers, although neither is stored when both are created', async () => {
+      for (const version of ['2.1.0', '2.2.0']) await publishTest(app, testQuiz(version));
+      const isWaiting = sql<boolean>`datname = current_database() and wait_event_type = 'Lock'`;
+      const { sets } = await app.context.database.db.transaction().execute(async (holding) => {
+        // Nothing is stored until this transaction ends.
+        await sql`lock table release_set_members in exclusive mode`.execute(holding);
+        const created = ['mfe-quiz@2.1.0', 'mfe-quiz@2.2.0'].map((change) =>
+          prepareSet(clientOf(app), [change]),
+        );
+        for (let waiting = 0; waiting < created.length;) {
+          const { rows } = await sql`select pid from pg_stat_activity where ${isWaiting}`.execute(holding);
+          waiting = rows.length;
+        }
+        return { sets: Promise.all(created) };
+      });
+      const [one, other] = (await sets).map(({ number }) => number).toSorted((a, b) => a - b);
+      expect(other).toBe((one ?? 0) + 1);
+    });
 
   it('contain the stable versions while a canary runs, and none of the canary', async () => {
     await publishTest(app, testPricing('1.1.0'));

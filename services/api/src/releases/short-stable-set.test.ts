@@ -73,7 +73,7 @@ describeOnEachEngine('a stage of a canary', (open) => {
       const held = await endStage();
       expect(held).toMatchObject({ percent, plan: { current: 0, dueAt: null } });
       expect(held?.plan?.heldBecause).toBe(
-        `Stage 1 of 1 is over. Too few visitors to judge (200 of each set are needed): ${ofCanary} of the canary and ${ofStable} of the stable set count. At most 60 visitors per network are counted. Networks left out because they have the most leads: 0. ${ofCanary} visitors of the canary: 0 failures, 0 leads, 0 purchases. The stable set is short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a lower percentage or a longer stage.`,
+        `Stage 1 of 1 is over. Too few visitors to judge (200 of each set are needed): ${ofCanary} of the canary and ${ofStable} of the stable set count. At most 60 visitors per network are counted. Excluded networks (most leads): 0. ${ofCanary} visitors of the canary: 0 failures, 0 leads, 0 purchases. The stable set is short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with a lower percentage or a longer stage.`,
       );
     },
   );
@@ -87,7 +87,7 @@ describeOnEachEngine('a stage of a canary', (open) => {
     await addVisits(app, canary, 1600);
     await addVisits(app, canary, 860, { network, leads: 1 });
     expect((await endStage())?.plan?.heldBecause).toContain(
-      'Too few visitors to judge (200 of each set are needed): 1600 of the canary and 190 of the stable set count. At most 60 visitors per network are counted. Networks left out because they have the most leads: 1.',
+      'Too few visitors to judge (200 of each set are needed): 1600 of the canary and 190 of the stable set count. At most 60 visitors per network are counted. Excluded networks (most leads): 1.',
     );
   });
 

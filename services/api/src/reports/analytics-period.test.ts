@@ -11,7 +11,7 @@ import {
   type TestApp,
 } from '../platform/service.testkit.ts';
 import { promote, updateCanary } from '../releases/release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz } from '../releases/release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testRemote } from '../releases/release.testkit.ts';
 import { addVisits } from './analytics.testkit.ts';
 
 const hourMs = 3_600_000;
@@ -164,5 +164,24 @@ describeOnEachEngine('release analytics for operators', (open) => {
     await addVisits(app, stable, 1);
     // 12 visitors came to the stable set before the canary was stopped.
     expect(await readSets()).toMatchObject({ since: promotedAt, stable: { visitors: 13 }, canary: null });
+  });
+
+  it('list each screen once, in the order of the funnel, also those of a remote with two stages', async () => {
+    const screensOf = {
+      'mfe-checkout': ['/checkout', '/payment-success'],
+      'mfe-pricing': ['/final'],
+      'mfe-quiz': ['/', '/goal'],
+    };
+    for (const [name, screens] of Object.entries(screensOf))
+      await publishTest(app, testRemote(name, '2.0.0', { paths: screens, screens }));
+    const versions = Object.keys(screensOf).map((name) => `${name}@2.0.0`);
+    await promote(clientOf(app), versions, { force: true, note: 'without the widget of the checkout' });
+    expect((await readSets()).stable?.steps.map(({ path }) => path)).toEqual([
+      '/',
+      '/goal',
+      '/final',
+      '/checkout',
+      '/payment-success',
+    ]);
   });
 });

@@ -93,6 +93,16 @@ describeOnEachEngine('the report on answers', (open) => {
   });
   afterAll(() => app.close());
 
+  const lead = {
+    email: 'vera@example.com',
+    step: '',
+    special_goal: '',
+    quiz_answers: '{"Age":"25-34"}',
+    answers_summary: '',
+    timestamp: '',
+    set_id: 'a',
+  };
+
   it('counts the leads of its days, and as buyers those who have paid for more than a preview', async () => {
     const { db } = app.context.database;
     const paid = { currency: 'EUR', amountMinor: 1999, status: 'paid' } as const;
@@ -103,15 +113,6 @@ describeOnEachEngine('the report on answers', (open) => {
       ...[4, 5].map(() => createVisit({ setId: 'a', at: clock() })),
     ];
     await insertVisits(db, visits);
-    const lead = {
-      email: 'vera@example.com',
-      step: '',
-      special_goal: '',
-      quiz_answers: '{"Age":"25-34"}',
-      answers_summary: '',
-      timestamp: '',
-      set_id: 'a',
-    };
     await insertLeads(db, [
       ...visits.map(({ visitId }) => ({ ...lead, id: visitId, visit_id: visitId, received_at: clock() })),
       // The last moment of 13 January in Berlin, and the first of 15 January.
@@ -132,5 +133,24 @@ describeOnEachEngine('the report on answers', (open) => {
     expect(await read('2026-01-13')).toEqual({ leads: 1, buyers: 0 });
     expect(await read('2026-01-14')).toEqual({ leads: 0, buyers: 0 });
     expect(await read('2026-01-15')).toEqual({ leads: 6, buyers: 1 });
+  });
+
+  it('lists no goal of visitors who selected none', async () => {
+    await insertLeads(
+      app.context.database.db,
+      Array.from({ length: 5 }, () => ({
+        ...lead,
+        id: randomUUID(),
+        visit_id: randomUUID(),
+        // What the quiz sends then.
+        special_goal: 'Not specified',
+        received_at: Date.UTC(2026, 0, 17, 12),
+      })),
+    );
+    const path = '/api/reports/answers?from=2026-01-17&to=2026-01-17';
+    const response = await app.request(path, { headers: { authorization } });
+    expect(answersReportSchema.parse(await response.json()).questions).toEqual([
+      { question: 'Age', answers: [{ answer: '25-34', leads: 5, buyers: 0 }] },
+    ]);
   });
 });

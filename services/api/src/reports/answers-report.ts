@@ -5,10 +5,11 @@ import { dayMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 import * as z from 'zod';
 
+import { notSpecified } from '../leads/lead-webhook.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { createCalendar, dateOf } from './calendar-day.ts';
 import { createAnswerCounts } from './count-answers.ts';
-import type { Selection } from './period-report.ts';
+import type { Selection } from './selection.ts';
 
 /** Leads to read and count at once. Other requests are served in between. */
 const pageSize = 50;
@@ -30,12 +31,14 @@ interface LeadAnswers {
  */
 export async function readAnswers(
   { config, database: { db }, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
-  { from, to, set, by }: Selection,
+  { from, to, set, filter }: Selection,
 ): Promise<AnswersReport> {
   const calendar = createCalendar(config.TIME_ZONE);
   const end = calendar.startOf(to + dayMs);
   const ofSet = set === undefined ? sql`` : sql`and leads.set_id = ${set}`;
-  const ofVisit = by ? sql`and coalesce(visits.${sql.ref(by.dimension)}, '') = ${by.value}` : sql``;
+  const ofVisit = filter
+    ? sql`and coalesce(visits.${sql.ref(filter.dimension)}, '') = ${filter.value}`
+    : sql``;
   const readPage = async (after: Pick<LeadAnswers, 'received_at' | 'id'>) =>
     (
       await sql<LeadAnswers>`
@@ -66,7 +69,7 @@ export async function readAnswers(
     const page: LeadAnswers[] = await readPage(after);
     for (const { special_goal, quiz_answers, is_buyer } of page) {
       const answers = Object.entries(answersSchema.parse(JSON.parse(quiz_answers)));
-      if (special_goal) answers.push([goal, special_goal]);
+      if (special_goal && special_goal !== notSpecified) answers.push([goal, special_goal]);
       counts.add({ answers, isBuyer: is_buyer === 1 });
     }
     // SQLite answers at once, so without this no other request would be served until the end.

@@ -1,3 +1,4 @@
+import type { Cohorts } from '@funnel/contracts/reports';
 import { sql } from 'kysely';
 
 import { endedStatuses } from '../billing/payment-state.ts';
@@ -5,20 +6,9 @@ import type { Queries } from '../platform/database.ts';
 import type { PaymentRow } from '../platform/schema.ts';
 import { quarterHourMs } from './calendar-day.ts';
 
+type Cohort = Cohorts['cohorts'][number];
 /** How many payments there were, and their sum in minor units. */
-interface PaymentSum {
-  readonly count: number;
-  readonly amountMinor: number;
-}
-
-/** The payments of the subscriptions that were first paid in one month, in one currency. */
-export interface Cohort extends Readonly<Record<PaymentRow['kind'], PaymentSum>> {
-  /** `2026-01` */
-  readonly month: string;
-  readonly currency: string;
-  /** How many of its subscriptions have ended. */
-  readonly churned: number;
-}
+type PaymentSum = Cohort['first'];
 
 const none: PaymentSum = { count: 0, amountMinor: 0 };
 

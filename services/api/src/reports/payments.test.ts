@@ -9,7 +9,7 @@ import { createStripe, createStripeProvider } from '../billing/stripe/stripe-cli
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { readCohorts } from './cohorts.ts';
-import { reconcile } from './reconcile.ts';
+import { compareReports } from './compare-reports.ts';
 
 // The sandbox is a process of its own.
 jest.setTimeout(120_000);
@@ -170,7 +170,7 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
 
   describe('compared with the provider', () => {
     const compare = async () => {
-      const { status, out } = await reconcile({ ...app.context, clock: later }, provider);
+      const { status, out } = await compareReports({ ...app.context, clock: later }, provider);
       return { status, lines: out.split('\n').map((line) => line.replace(/ +/g, ' ')) };
     };
 
@@ -189,7 +189,7 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
     });
 
     it('leave out the last hour, of which webhook events may still be on their way', async () => {
-      const { status, out } = await reconcile(app.context, provider);
+      const { status, out } = await compareReports(app.context, provider);
       const lines = out.split('\n');
       expect(lines.slice(1 + lines.findIndex((line) => /payments +provider$/.test(line)))).toEqual([
         expect.stringMatching(/^0 differences/),

@@ -22,13 +22,11 @@ import { dateOf } from './calendar-day.ts';
 import { readCohorts } from './cohorts.ts';
 import { csvLine } from './csv.ts';
 import { listSteps } from './list-steps.ts';
-import {
-  readCounts,
-  readOverview,
-  readReportValues,
-  readTimesOnSteps,
-  toSelection,
-} from './period-report.ts';
+import { readOverview } from './overview.ts';
+import { readCounts } from './period-counts.ts';
+import { readReportValues } from './report-values.ts';
+import { toSelection } from './selection.ts';
+import { readStepTimes } from './read-step-times.ts';
 import { readTimeline } from './timeline.ts';
 
 type Rows = readonly (readonly (string | number)[])[];
@@ -141,7 +139,7 @@ export function periodReportRoutes(
       const selection = toSelection(query, context);
       const [{ counts, asOf }, timeOn] = await Promise.all([
         readCounts(context, selection),
-        readTimesOnSteps(context, selection),
+        readStepTimes(context, selection),
       ]);
       const live = await readLiveScreens(context, readBuild);
       const titles = new Map(live.map(({ path, title }) => [path, title]));

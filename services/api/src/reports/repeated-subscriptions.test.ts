@@ -1,5 +1,5 @@
 import { startVisit, startPaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
+import { describeOnEachEngine, previewCookieHeader, testOperatorToken } from '../platform/service.testkit.ts';
 
 describeOnEachEngine('a second subscription of one email', (open) => {
   it('is reported to operators while both bill, and to no visitor', async () => {
@@ -70,6 +70,29 @@ describeOnEachEngine('a second subscription of one email', (open) => {
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const rows = await (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
     expect(rows.map(({ email }: { email: string }) => email)).toEqual(Array(3).fill('jörg@example.com'));
+    await funnel.close();
+  });
+
+  it('is reported of a buyer in a preview, who pays too, and not of the smoke test of a set', async () => {
+    const funnel = await startPaidFunnel(await open());
+    const preview = previewCookieHeader(funnel.app);
+    const emails = ['certification-aaaaaaaaaaaa@example.com', 'paul@example.com'];
+    for (const email of emails) {
+      for (let time = 0; time < 2; time++) {
+        const visit = await startVisit(funnel.app);
+        const response = await visit.post({ email }, { cookie: `${visit.cookie}; ${preview}` });
+        const { sessionId } = await response.json();
+        funnel.api.complete(sessionId);
+        expect(await visit.read(sessionId)).toMatchObject({ status: 'paid' });
+      }
+    }
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const rows = await (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
+    const listed = rows.map(({ email }: { email: string }) => email);
+    expect(listed.filter((email: string) => emails.includes(email))).toEqual([
+      'paul@example.com',
+      'paul@example.com',
+    ]);
     await funnel.close();
   });
 });

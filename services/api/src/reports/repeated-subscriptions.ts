@@ -1,18 +1,22 @@
+import { isCertificationEmail } from '@funnel/releases/cli/certification-email';
 import { sql } from 'kysely';
 
 import { billingStatuses } from '../billing/subscription-repository.ts';
 import type { Db } from '../platform/database.ts';
 
-/** Reports emails that pay for more than one subscription, perhaps by mistake. Only for operators. */
+/**
+ * Reports emails that pay for more than one subscription, perhaps by mistake. Only for operators. Unlike in other reports,
+ * buyers in previews count, because they pay, too. Only the smoke tests of sets are left out, which pay with a test card.
+ */
 export async function readRepeatedSubscriptions(db: Db) {
-  const email = sql<string>`lower(checkout_sessions.email)`;
+  const lowerCased = sql<string>`lower(checkout_sessions.email)`;
   const billed = db
     .selectFrom('subscriptions')
     .innerJoin('checkout_sessions', 'checkout_sessions.id', 'subscriptions.checkout_session_id')
     .where('subscriptions.status', 'in', billingStatuses);
   const repeated = billed
-    .select(email.as('address'))
-    .groupBy(email)
+    .select(lowerCased.as('email'))
+    .groupBy(lowerCased)
     .having((by) => by.fn.countAll(), '>', 1);
   // Databases differ in the lower case of letters beyond a to z, which take several bytes. These are compared below.
   const hasOtherLetters = sql<boolean>`octet_length(checkout_sessions.email) > length(checkout_sessions.email)`;
@@ -24,8 +28,8 @@ export async function readRepeatedSubscriptions(db: Db) {
       'checkout_sessions.paid_at',
       'checkout_sessions.email',
     ])
-    .where((where) => where.or([where(email, 'in', repeated), hasOtherLetters]))
-    .orderBy(email)
+    .where((where) => where.or([where(lowerCased, 'in', repeated), hasOtherLetters]))
+    .orderBy(lowerCased)
     .orderBy('checkout_sessions.paid_at')
     .execute();
   const byEmail = new Map<string, typeof rows>();
@@ -34,10 +38,10 @@ export async function readRepeatedSubscriptions(db: Db) {
     byEmail.set(key, [...(byEmail.get(key) ?? []), row]);
   }
   return [...byEmail]
-    .filter(([, { length }]) => length > 1)
-    .flatMap(([address, subscriptions]) =>
+    .filter(([email, { length }]) => length > 1 && !isCertificationEmail(email))
+    .flatMap(([email, subscriptions]) =>
       subscriptions.map(({ id, customer_id, status, paid_at }) => ({
-        email: address,
+        email,
         customerId: customer_id,
         subscriptionId: id,
         status,

@@ -1,6 +1,6 @@
-import { reportDimensions, type ReportDimension } from '@funnel/contracts/reports';
+import { reportDimensions } from '@funnel/contracts/reports';
 import type { Engine } from '@funnel/service-kit/database/database';
-import { dayMs, hourMs, minuteMs } from '@funnel/service-kit/durations';
+import { hourMs, minuteMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
 import { sql } from 'kysely';
 
@@ -10,22 +10,15 @@ import type { ReportFactRow } from '../platform/schema.ts';
 import { createCalendar, quarterHourMs } from './calendar-day.ts';
 import { recordCountedZone } from './counted-zones.ts';
 import { countFacts, type Fact, type Period } from './count-facts.ts';
+import { valueNamesOf, withKeptSteps } from './kept-names.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
-import { batchesOf, other } from './stored-counts.ts';
+import { batchesOf } from './stored-counts.ts';
 
-/** Browsers name paths, sources and campaigns, so a day keeps only so many of each, and counts the rest as `other`. */
-const maxValuesPerDay = 200;
-/**
- * The most frequent values of the days before keep their name beyond that limit. Otherwise a browser that names 200 values after
- * midnight would leave no name for the real ones.
- */
-const maxUsualValues = 100;
-const usualDays = 30;
 /**
  * A quarter of an hour is counted when it has been over for this long, because a transaction that is still open may store
  * rows with an earlier time.
  */
-const settleMs = 10 * minuteMs;
+const transactionGraceMs = 10 * minuteMs;
 const idleMs = 5 * minuteMs;
 /**
  * Events to count in one transaction, unless a single millisecond has more. On SQLite a transaction blocks all other statements:
@@ -60,118 +53,10 @@ function sumBy<Row extends ReportFactRow>(rows: readonly Row[], keyOf: (row: Row
   return [...sums.values()];
 }
 
-/** Keeps values that are usual or that the day already has, and the most frequent new ones. */
-function limitedTo(
-  counts: ReadonlyMap<string, number>,
-  known: readonly string[],
-  usual: ReadonlySet<string>,
-): (value: string) => string {
-  const unusual = known.filter((value) => !usual.has(value));
-  const added = [...counts]
-    .filter(([value]) => !known.includes(value) && !usual.has(value))
-    .toSorted(([one, many], [another, more]) => more - many || (one < another ? -1 : 1))
-    .slice(0, Math.max(0, maxValuesPerDay - unusual.length))
-    .map(([value]) => value);
-  const kept = new Set([...usual, ...known, ...added]);
-  return (value) => (kept.has(value) ? value : other);
-}
-
-function countsBy<Row extends { count: number }>(
-  rows: readonly Row[],
-  valueOf: (row: Row) => string,
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(valueOf(row), (counts.get(valueOf(row)) ?? 0) + row.count);
-  return counts;
-}
-
-async function knownSteps(db: Queries, day: number): Promise<{ set_id: string; step: string }[]> {
-  return db
-    .selectFrom('report_facts')
-    .select(['set_id', 'step'])
-    .where('day', '=', day)
-    .where('kind', '=', 'steps')
-    .where('step', '<>', other)
-    .execute();
-}
-
-/** The most frequent steps of the days before, of all sets, because a new set has most steps of the one that it replaces. */
-async function usualSteps(db: Queries, day: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('report_facts')
-    .select('step')
-    .where('day', '>=', day - usualDays * dayMs)
-    .where('day', '<', day)
-    .where('kind', '=', 'steps')
-    .where('step', '<>', other)
-    .groupBy('step')
-    .orderBy(({ fn }) => fn.sum('count'), 'desc')
-    .orderBy('step')
-    .limit(maxUsualValues)
-    .execute();
-  return new Set(rows.map(({ step }) => step));
-}
-
-/** The values of the days before that had the most visitors. */
-async function usualValues(
-  db: Queries,
-  day: number,
-  dimension: ReportDimension,
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('report_breakdown')
-    .select('value')
-    .where('day', '>=', day - usualDays * dayMs)
-    .where('day', '<', day)
-    .where('dimension', '=', dimension)
-    // A literal, because the index of these rows is for this kind only.
-    .where('kind', '=', sql.lit('visitors'))
-    .where('value', '<>', other)
-    .groupBy('value')
-    .orderBy(({ fn }) => fn.sum('count'), 'desc')
-    .orderBy('value')
-    .limit(maxUsualValues)
-    .execute();
-  return new Set(rows.map(({ value }) => value));
-}
-
-async function knownValues(db: Queries, day: number, dimension: ReportDimension): Promise<string[]> {
-  const rows = await db
-    .selectFrom('report_breakdown')
-    .select('value')
-    .distinct()
-    .where('day', '=', day)
-    .where('dimension', '=', dimension)
-    .where('value', '<>', other)
-    .execute();
-  return rows.map(({ value }) => value);
-}
-
-/** Renames each step whose path the day does not keep to `other`. */
-async function withKnownSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
-  const [known, usual] = [await knownSteps(db, day), await usualSteps(db, day)];
-  const nameOf = new Map<string, (step: string) => string>();
-  for (const setId of new Set(facts.map(({ set_id }) => set_id))) {
-    const own = facts.filter(({ kind, set_id }) => kind === 'steps' && set_id === setId);
-    const ownKnown = known.filter(({ set_id }) => set_id === setId).map(({ step }) => step);
-    nameOf.set(
-      setId,
-      limitedTo(
-        countsBy(own, ({ step }) => step),
-        ownKnown,
-        usual,
-      ),
-    );
-  }
-  return facts.map((fact) =>
-    fact.kind === 'steps' ? { ...fact, step: nameOf.get(fact.set_id)?.(fact.step) ?? other } : fact,
-  );
-}
-
 /** Adds the counts of a period to those of its day. */
 async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]): Promise<void> {
   if (counted.length === 0) return;
-  const facts = await withKnownSteps(db, day, counted);
+  const facts = await withKeptSteps(db, day, counted);
   const keyOf = ({ kind, step, set_id, currency }: Omit<ReportFactRow, 'day'>) =>
     JSON.stringify([kind, step, set_id, currency]);
   const toRow = ({ kind, step, set_id, currency, count, amount_minor }: Fact): ReportFactRow => ({
@@ -196,11 +81,7 @@ async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]):
       )
       .execute();
   for (const dimension of reportDimensions) {
-    const nameOf = limitedTo(
-      countsBy(facts, (fact) => fact[dimension]),
-      await knownValues(db, day, dimension),
-      await usualValues(db, day, dimension),
-    );
+    const nameOf = await valueNamesOf(db, day, dimension, facts);
     const rows = sumBy(
       facts.map((fact) => ({ ...toRow(fact), dimension, value: nameOf(fact[dimension]) })),
       (row) => keyOf(row) + row.value,
@@ -253,7 +134,7 @@ export async function countNextPeriod({
   clock,
   log,
 }: Pick<AppContext, 'config' | 'database' | 'clock'> & Partial<Pick<AppContext, 'log'>>): Promise<number> {
-  const end = startOfQuarter(clock() - settleMs);
+  const end = startOfQuarter(clock() - transactionGraceMs);
   const calendar = createCalendar(config.TIME_ZONE);
   return database.db.transaction().execute(async (db) => {
     const earlier = await db

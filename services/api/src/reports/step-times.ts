@@ -5,15 +5,16 @@ import type { Queries } from '../platform/database.ts';
 import type { ReportStepTimeRow } from '../platform/schema.ts';
 import { quarterHourMs, type Calendar } from './calendar-day.ts';
 import { firstViewsOfSteps } from './count-facts.ts';
+import { knownSteps, knownValues } from './kept-names.ts';
 import { batchesOf, other } from './stored-counts.ts';
 
 /** A longer stay counts as this long, because the visitor probably paused. */
-const longestSeconds = 1800;
+const maxStaySeconds = 1800;
 const partsPerDoubling = 8;
 
 /** The start of the range of seconds that contains this time. Ranges are one second long, and from 16 s on at most an eighth. */
 export function rangeOf(seconds: number): number {
-  const whole = Math.min(Math.floor(seconds), longestSeconds);
+  const whole = Math.min(Math.floor(seconds), maxStaySeconds);
   return whole - (whole % lengthOf(whole));
 }
 
@@ -95,25 +96,11 @@ interface KnownNames {
 }
 
 async function readKnownNames(db: Queries, days: readonly number[]): Promise<KnownNames> {
-  const [steps, values] = await Promise.all([
-    db
-      .selectFrom('report_facts')
-      .select(['day', 'set_id', 'step'])
-      .distinct()
-      .where('kind', '=', 'steps')
-      .where('day', 'in', days)
-      .execute(),
-    db
-      .selectFrom('report_breakdown')
-      .select(['day', 'dimension', 'value'])
-      .distinct()
-      .where('day', 'in', days)
-      .execute(),
-  ]);
-  const known = new Set([
-    ...steps.map(({ day, set_id, step }) => JSON.stringify([day, set_id, step])),
-    ...values.map(({ day, dimension, value }) => JSON.stringify([day, dimension, value])),
-  ]);
+  const known = new Set<string>();
+  for (const { day, set_id, step } of await knownSteps(db, days))
+    known.add(JSON.stringify([day, set_id, step]));
+  for (const { day, dimension, value } of await knownValues(db, days, reportDimensions))
+    known.add(JSON.stringify([day, dimension, value]));
   const nameOf = (day: number, of: string, name: string) =>
     known.has(JSON.stringify([day, of, name])) ? name : other;
   return { stepOf: nameOf, valueOf: nameOf };

@@ -1,11 +1,12 @@
 import { dayMs, hourMs } from '@funnel/service-kit/durations';
 import { startWorker, type Worker } from '@funnel/service-kit/jobs/worker';
-import { DeleteResult, sql, UpdateResult } from 'kysely';
+import { DeleteResult, sql, UpdateResult, type RawBuilder } from 'kysely';
 
 import { maxDebitMs } from '../billing/payment-state.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Db } from '../platform/database.ts';
-import { removedEmail } from '../platform/removed-email.ts';
+import { removedEmail } from '../platform/emails/removed-email.ts';
+import type { Schema } from '../platform/schema.ts';
 
 const cleanupIntervalMs = hourMs;
 
@@ -32,7 +33,7 @@ interface Cutoffs {
 }
 
 /** The kinds of deliveries that are of no use any more by then. */
-const uselessLater = ['email', 'conversion'];
+const uselessLater = sql`('email', 'conversion')`;
 
 /** As the index `checkout_sessions_unpaid_by_expires_at` has it: without parameters, or neither database uses the index. */
 const isUnpaidWithPersonalData = sql<boolean>`
@@ -43,25 +44,32 @@ const isPaidWithAdContext = sql<boolean>`status = 'paid' and ad_trace is not nul
 
 type Rule = (db: Db, cutoffs: Cutoffs) => Promise<DeleteResult | UpdateResult>;
 
+/** Deletes the rows of one batch, which the condition selects, by their key. The condition may end with an order. */
+const deleteBatch =
+  <Table extends keyof Schema>(
+    table: Table,
+    key: keyof Schema[Table] & string,
+    isExpired: (cutoffs: Cutoffs) => RawBuilder<unknown>,
+  ): Rule =>
+  async (db, cutoffs) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} as old where ${isExpired(cutoffs)} limit ${batchSize}
+      )`.execute(db);
+    return new DeleteResult(numAffectedRows);
+  };
+
 /**
  * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
  * purchase events, which also prevent a second report), audits, and dead deliveries and webhook events, which
  * an operator has to handle, except emails and conversions, which come too late by then.
  */
 const rules: Readonly<Record<string, Rule>> = {
-  events: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('events')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('events')
-          .select('id')
-          .where('received_at', '<', receivedBefore)
-          .where('name', '<>', 'Purchase')
-          .orderBy('received_at')
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  events: deleteBatch(
+    'events',
+    'id',
+    ({ receivedBefore }) => sql`received_at < ${receivedBefore} and name <> 'Purchase' order by received_at`,
+  ),
 
   // Renewals are reported by the source of the visit that bought. Its row counts as new from now on, so that it is looked at
   // once in this time and not in every batch.
@@ -90,76 +98,33 @@ const rules: Readonly<Record<string, Rule>> = {
   },
 
   // By then nothing is left of the visit that they allowed or refused, except its purchase.
-  consents: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('consents')
-      .where('visit_id', 'in', (from) =>
-        from
-          .selectFrom('consents as old')
-          .select('old.visit_id')
-          .where('old.received_at', '<', receivedBefore)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('consents as later')
-                  .select('later.visit_id')
-                  .whereRef('later.visit_id', '=', 'old.visit_id')
-                  .where('later.received_at', '>=', receivedBefore),
-              ),
-            ),
-          )
-          .orderBy('old.received_at')
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  consents: deleteBatch(
+    'consents',
+    'visit_id',
+    ({ receivedBefore }) => sql`received_at < ${receivedBefore} and not exists (
+      select 1 from consents as later where later.visit_id = old.visit_id and later.received_at >= ${receivedBefore}
+    ) order by received_at`,
+  ),
 
   // Deliveries are deleted sooner than leads. A lead without a delivery was delivered, or no webhook was configured.
-  leads: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('leads')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('leads as old')
-          .select('old.id')
-          .where('old.received_at', '<', receivedBefore)
-          .where(({ not, exists, selectFrom, eb, val }) =>
-            not(
-              exists(
-                selectFrom('outbox')
-                  .select('outbox.id')
-                  .where('outbox.id', '=', eb(val('lead_'), '||', eb.ref('old.id')))
-                  .where('outbox.state', '<>', 'delivered'),
-              ),
-            ),
-          )
-          .orderBy('old.received_at')
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  leads: deleteBatch(
+    'leads',
+    'id',
+    ({ receivedBefore }) => sql`received_at < ${receivedBefore} and not exists (
+      select 1 from outbox where outbox.id = 'lead_' || old.id and outbox.state <> 'delivered'
+    ) order by received_at`,
+  ),
 
-  deliveries: (db, { completedBefore, receivedBefore }) =>
-    db
-      .deleteFrom('outbox')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('outbox')
-          .select('id')
-          .where((is) =>
-            is.or([
-              is('state', '=', 'delivered'),
-              is.and([is('state', '=', 'dead'), is('kind', 'in', uselessLater)]),
-              // It waits for so long if its destination was stopped or has no settings any more.
-              is.and([
-                is('state', '=', 'waiting'),
-                is('kind', 'in', uselessLater),
-                is('created_at', '<', receivedBefore),
-              ]),
-            ]),
-          )
-          .where('due_at', '<', completedBefore)
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  // A delivery still waits by then if its destination was stopped or has no settings any more.
+  deliveries: deleteBatch(
+    'outbox',
+    'id',
+    ({ completedBefore, receivedBefore }) => sql`due_at < ${completedBefore} and (
+      state = 'delivered'
+      or state = 'dead' and kind in ${uselessLater}
+      or state = 'waiting' and kind in ${uselessLater} and created_at < ${receivedBefore}
+    )`,
+  ),
 
   // The sessions stay. Only a payment needs the email, the answers (for its email) and the ad context (for its report). The external
   // app was notified of an ended subscription at the time.
@@ -205,29 +170,13 @@ const rules: Readonly<Record<string, Rule>> = {
       .executeTakeFirst(),
 
   // A request to the payment provider that was interrupted, and that its visit never repeated.
-  intents: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('checkout_intents')
-      .where('visit_id', 'in', (from) =>
-        from
-          .selectFrom('checkout_intents')
-          .select('visit_id')
-          .where('created_at', '<', receivedBefore)
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  intents: deleteBatch(
+    'checkout_intents',
+    'visit_id',
+    ({ receivedBefore }) => sql`created_at < ${receivedBefore}`,
+  ),
 
-  offers: (db, { receivedBefore }) =>
-    db
-      .deleteFrom('offers')
-      .where('visit_id', 'in', (from) =>
-        from
-          .selectFrom('offers')
-          .select('visit_id')
-          .where('deadline_at', '<', receivedBefore)
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  offers: deleteBatch('offers', 'visit_id', ({ receivedBefore }) => sql`deadline_at < ${receivedBefore}`),
 
   // A link without an offer is useless, so it is deleted after the offer. One that is still needed is looked at again after a day,
   // and not in every batch.
@@ -274,18 +223,11 @@ const rules: Readonly<Record<string, Rule>> = {
   alerts: (db, { receivedBefore }) =>
     db.deleteFrom('alerts').where('ended_at', '<', receivedBefore).executeTakeFirst(),
 
-  webhookEvents: (db, { completedBefore }) =>
-    db
-      .deleteFrom('inbox')
-      .where('event_id', 'in', (from) =>
-        from
-          .selectFrom('inbox')
-          .select('event_id')
-          .where('state', '=', 'done')
-          .where('due_at', '<', completedBefore)
-          .limit(batchSize),
-      )
-      .executeTakeFirst(),
+  webhookEvents: deleteBatch(
+    'inbox',
+    'event_id',
+    ({ completedBefore }) => sql`state = 'done' and due_at < ${completedBefore}`,
+  ),
 };
 
 type Pause = () => Promise<void>;

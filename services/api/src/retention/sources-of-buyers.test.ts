@@ -24,11 +24,16 @@ describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
   it('still counts the renewals of its subscription, and is deleted if it has not bought', async () => {
     const { db } = app.context.database;
     const at = clock() - 401 * dayMs;
-    const [buyer, leaver] = (['paid', 'open'] as const).map((status) =>
+    const [buyer, waiting, leaver] = (['paid', 'open', 'open'] as const).map((status) =>
       createVisit({ setId: 'a-set', at, purchases: [{ currency: 'USD', amountMinor: 1999, status }] }),
     );
-    if (!buyer || !leaver) throw new Error('no visits');
-    await insertVisits(db, [buyer, leaver]);
+    if (!buyer || !waiting || !leaver) throw new Error('no visits');
+    await insertVisits(db, [buyer, waiting, leaver]);
+    await db
+      .updateTable('checkout_sessions')
+      .set({ status: 'processing' })
+      .where('visit_id', '=', waiting.visitId)
+      .execute();
     const touch = {
       first_at: at,
       source: 'facebook',
@@ -36,7 +41,7 @@ describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
       device: 'phone',
       locale: 'en',
     } as const;
-    const visitIds = [buyer.visitId, leaver.visitId];
+    const visitIds = [buyer.visitId, waiting.visitId, leaver.visitId];
     await db
       .insertInto('visits')
       .values(visitIds.map((visit_id) => ({ visit_id, ...touch })))
@@ -62,7 +67,8 @@ describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
 
     while ((await removeExpiredBatch(app.context, async () => undefined)) > 0);
 
-    expect(await db.selectFrom('visits').select('visit_id').execute()).toEqual([{ visit_id: buyer.visitId }]);
+    const kept = await db.selectFrom('visits').select('visit_id').execute();
+    expect(new Set(kept.map(({ visit_id }) => visit_id))).toEqual(new Set([buyer.visitId, waiting.visitId]));
     const headers = { authorization: `Bearer ${testOperatorToken}` };
     const response = await app.request('/api/reports/overview?days=7&source=facebook', { headers });
     const { metrics } = overviewReportSchema.parse(await response.json());

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
-import { removedEmail } from '../platform/removed-email.ts';
+import { hashEmail, hashEmailForGoogle } from '../platform/emails/hash-email.ts';
+import { removedEmail } from '../platform/emails/removed-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 import type { AdDestinationName } from './destinations/ad-destinations.ts';

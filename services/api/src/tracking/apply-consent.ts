@@ -5,6 +5,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { ConsentRow } from '../platform/schema.ts';
 import {
   decisionsOf,
+  deleteConcurrentConversions,
   deletePendingConversions,
   hasDataForAdPlatforms,
   insertDecision,
@@ -59,8 +60,8 @@ const isOutdated = ({ consent }: VisitorContext, [last]: readonly ConsentRow[]):
   last !== undefined && last.choice !== 'granted' && consent?.choice === 'granted';
 
 /**
- * Whether something may be sent until this decision is stored. If nothing was decided and nothing waits, the cookie alone
- * prevents that.
+ * Whether conversions could still be sent if this decision were not stored. Without an earlier consent or waiting data, the
+ * cookie already prevents it.
  */
 async function endsSending(
   { database: { db } }: AppContext,
@@ -94,21 +95,26 @@ export async function applyConsent(
 
   const decisions = await decisionsOf(database.db, visitId);
   const decision = newDecision(visitor, decisions, clock(), isReport);
-  if (!decision) return isOutdated(visitor, decisions) ? null : adContext;
+  if (!decision) {
+    // If the first report of a refusal failed after it was stored, this one completes it.
+    if (isReport && !adContext) await deleteConcurrentConversions(database, visitId);
+    return isOutdated(visitor, decisions) ? null : adContext;
+  }
   const budget = networkBudget(context);
   const isOverBudget = isFrequent(decisions, clock()) || budget.waitMs(ip) !== null;
   if (isOverBudget && !(await endsSending(context, visitId, decision, decisions))) return null;
-  await database.db.transaction().execute(async (db) => {
+  const deletedConversions = await database.db.transaction().execute(async (db) => {
     const row = { visit_id: visitId, ...decision, received_at: clock() };
-    if (!(await insertDecision(db, row))) return;
+    if (!(await insertDecision(db, row))) return null;
     budget.spend(ip, decisionBytes);
     await setAdContextOfSessions(db, visitId, adContext && JSON.stringify(adContext));
-    if (adContext) return;
-    const deletedConversions = await deletePendingConversions(db, visitId);
-    log.info(
-      { visitId, choice: decision.choice, deletedConversions },
-      'pending conversions of a visit deleted',
-    );
+    return adContext ? null : deletePendingConversions(db, visitId);
   });
+  if (deletedConversions === null) return adContext;
+  const concurrent = await deleteConcurrentConversions(database, visitId);
+  log.info(
+    { visitId, choice: decision.choice, deletedConversions: deletedConversions + concurrent },
+    'pending conversions of a visit deleted',
+  );
   return adContext;
 }

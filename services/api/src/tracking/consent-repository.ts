@@ -1,4 +1,6 @@
-import type { Queries } from '../platform/database.ts';
+import { sql } from 'kysely';
+
+import type { Database, Queries } from '../platform/database.ts';
 import type { ConsentRow } from '../platform/schema.ts';
 
 export const maxReadDecisions = 20;
@@ -14,12 +16,26 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
     .limit(maxReadDecisions)
     .execute();
 
-/** Returns the visits whose last decision is a refusal or a withdrawal. */
+/** The advisory lock of PostgreSQL for the consent of a visit. */
+const consentLock = (visitId: unknown) => sql`hashtextextended('consent ' || ${visitId}, 0)`;
+
+/**
+ * Returns the visits whose last decision is a refusal or a withdrawal. On PostgreSQL it locks their consent until the caller's
+ * transaction ends. Visits are locked in order, so that two transactions never wait for each other.
+ */
 export async function visitsWithoutConsent(
   db: Queries,
+  engine: Database['engine'],
   visitIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (visitIds.length === 0) return new Set();
+  if (engine === 'postgres') {
+    const inOrder = [...new Set(visitIds)].toSorted();
+    await sql`
+      select pg_advisory_xact_lock_shared(${consentLock(sql`id`)})
+      from unnest(${inOrder}::text[]) with ordinality as visits (id, place) order by place
+    `.execute(db);
+  }
   const decisions = await db
     .selectFrom('consents')
     .select(['visit_id', 'choice'])
@@ -104,3 +120,14 @@ export async function deletePendingConversions(db: Queries, visitId: string): Pr
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/**
+ * Deletes waiting and dead conversions, also those of transactions that read the visit's consent before its refusal was
+ * committed, and store them after. Call it outside a transaction, so that it waits without locking anything.
+ */
+export const deleteConcurrentConversions = ({ db, engine }: Database, visitId: string): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    if (engine === 'postgres')
+      await sql`select pg_advisory_xact_lock(${consentLock(sql`${visitId}::text`)})`.execute(trx);
+    return deletePendingConversions(trx, visitId);
+  });

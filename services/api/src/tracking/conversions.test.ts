@@ -1,5 +1,5 @@
 import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { hashEmail } from '../platform/hash-email.ts';
+import { hashEmail } from '../platform/emails/hash-email.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
 import { eventIdOf } from './conversions/conversion.ts';
@@ -79,6 +79,8 @@ describeOnEachEngine('conversions', (open) => {
     await browser.report({ name: 'WebVital', measure: 900 });
     const sessionId = await browser.openCheckout(email);
     expect(await browser.openCheckout(email)).toBe(sessionId);
+    funnel.advance(90_000);
+    const paidAtMs = funnel.clock();
     funnel.api.complete(sessionId);
     for (const type of ['checkout.session.completed', 'checkout.session.async_payment_succeeded'])
       for (let times = 0; times < 2; times++) await funnel.send(type, sessionId);
@@ -131,6 +133,7 @@ describeOnEachEngine('conversions', (open) => {
       .find(({ event, destination }) => event === 'Purchase' && destination === 'meta');
     expect(JSON.parse(purchase?.call.body ?? '{}').data[0]).toMatchObject({
       event_id: eventIdOf('Purchase', sessionId),
+      event_time: Math.floor(paidAtMs / 1000),
       event_source_url: `${funnel.app.origin}/payment-success`,
       user_data: {
         em: [hashEmail('ada@example.com')],

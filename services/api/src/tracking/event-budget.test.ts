@@ -179,6 +179,16 @@ describeOnEachEngine('events of browsers', (open) => {
     expect(await rejection('204.51.2.9')).toBe('600');
   });
 
+  it('of a network that has used its budget are stored again at once if the clock is set back', async () => {
+    const statusOf = async () => (await report(createCookieJar(), many(7, large), '205.51.7.9')).status;
+    while ((await statusOf()) !== 429);
+    advance(-600_000);
+    expect(await statusOf()).toBe(202);
+    while ((await statusOf()) !== 429);
+    advance(600_000);
+    expect(await statusOf()).toBe(202);
+  });
+
   /** Reports as much as the network of an IP may store. */
   async function exhaust(ip: string) {
     for (let batches = 0; batches < 1000; batches++)
@@ -279,7 +289,7 @@ describeOnEachEngine('events of browsers', (open) => {
 
   it('have no value if they do not concern a plan', async () => {
     const jar = await aVisit('USD');
-    const about = [{ contentId: 'plan4' }, { contentId: 'constructor' }, {}];
+    const about = [{ contentId: 'plan99' }, { contentId: 'constructor' }, {}];
     for (const over of about)
       await report(jar, [anEvent({ name: 'ViewContent', valueMinor: 99_999, currency: 'EUR', ...over })]);
     const conversions = await conversionsOf(jar);

@@ -10,7 +10,7 @@ import type { AppContext } from '../platform/app-context.ts';
 import { applyConsent } from './apply-consent.ts';
 import type { EventBudget } from './event-metrics.ts';
 import { recordBrowserEvents } from './record-browser-events.ts';
-import { consentedAt, touchOf, visitorContextOf } from './visitor-context.ts';
+import { consentedAt, firstTouchOf, visitorContextOf } from './visitor-context.ts';
 
 /** The screens of a set that these events say were seen. */
 const viewedPaths = (events: readonly FunnelEvent[], setId: string): ReadonlySet<string> =>
@@ -39,7 +39,7 @@ export function eventRoutes(
         adContext,
         // The page sends what it has collected for a second, and the visitor may have decided within it.
         consentedAtMs: consentedAt(context, visitor),
-        touch: touchOf(context, ctx),
+        touch: firstTouchOf(context, ctx),
         exposures:
           attributedSet === null
             ? []

@@ -37,3 +37,10 @@ it.each([
 ])('takes a %s for what it is: %s', (device, agent, hint) => {
   expect(deviceOf(agent, hint)).toBe(device);
 });
+
+it('takes no longer for a long agent with thousands of names', () => {
+  const agent = `${'Silk'.repeat(20_000)}Mobi`;
+  const startedAt = performance.now();
+  deviceOf(agent, '');
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});

@@ -10,18 +10,23 @@ import type { Attribution } from './conversions/attribution.ts';
 /** Where a visit came from, its device and its language. */
 export type FirstTouch = Pick<VisitRow, 'source' | 'campaign' | 'device' | 'locale'>;
 
-/** The part of a first touch that the landing URL and the referring site tell. It identifies nobody. */
-export type Origin = Pick<FirstTouch, 'source' | 'campaign'>;
+/** The part of a first touch that comes from the landing URL and the referring site. It identifies nobody. */
+export type TrafficSource = Pick<FirstTouch, 'source' | 'campaign'>;
 
 /** The platform of a click, if the link names no source. */
 const sourceOfClick = ({ fbc, ttclid, gclid, gbraid, wbraid }: Attribution): string | undefined =>
   (fbc && 'facebook') ?? (ttclid && 'tiktok') ?? ((gclid ?? gbraid ?? wbraid) && 'google');
 
+/** Longer than those of browsers within apps. */
+const maxAgentLength = 1000;
+
 /**
  * Phones say `Mobi` (https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent) or
  * `Sec-CH-UA-Mobile: ?1`. Tablets with Android do neither, and an iPad looks like a Mac unless it names itself.
  */
-export function deviceOf(agent: string, mobileHint: string): VisitRow['device'] {
+export function deviceOf(sentAgent: string, mobileHint: string): VisitRow['device'] {
+  // Shortened first, because the patterns below take quadratic time.
+  const agent = sentAgent.slice(0, maxAgentLength);
   if (/iPad|Tablet|PlayBook|Silk(?!.*Mobi)|Android(?!.*Mobi)/i.test(agent)) return 'tablet';
   return mobileHint === '?1' || /Mobi/i.test(agent) ? 'phone' : 'desktop';
 }
@@ -30,25 +35,26 @@ export function deviceOf(agent: string, mobileHint: string): VisitRow['device'] 
 export const sourceOf = (attribution: Attribution): string =>
   (attribution.utm_source ?? sourceOfClick(attribution) ?? attribution.referrer ?? 'direct').toLowerCase();
 
-export const originOf = (attribution: Attribution): Origin => ({
+export const trafficSourceOf = (attribution: Attribution): TrafficSource => ({
   source: sourceOf(attribution),
   campaign: attribution.utm_campaign ?? '',
 });
 
 /** Of a visitor who refuses the cookie, if this process did not serve the document, as after a restart. */
-export const unknownOrigin: Origin = { source: 'unknown', campaign: '' };
+export const unknownSource: TrafficSource = { source: 'unknown', campaign: '' };
 
-const maxKeptOrigins = 10_000;
-const keptOrigins = new WeakMap<Config, LRUCache<string, Origin>>();
+const maxKeptSources = 10_000;
+const sourcesByConfig = new WeakMap<Config, LRUCache<string, TrafficSource>>();
 
 /**
- * The origins of visits whose browsers may not keep them, from the document until the first page view is reported. In
+ * The sources of visits whose browsers may not keep them, from the document until the first page view is reported. In
  * memory, because a row for each request would let requests alone fill the table.
  */
-export function originsOfVisits({ config }: Pick<AppContext, 'config'>): LRUCache<string, Origin> {
-  const kept = keptOrigins.get(config) ?? new LRUCache<string, Origin>({ max: maxKeptOrigins, ttl: hourMs });
-  keptOrigins.set(config, kept);
-  return kept;
+export function sourcesByVisit({ config }: Pick<AppContext, 'config'>): LRUCache<string, TrafficSource> {
+  const sources =
+    sourcesByConfig.get(config) ?? new LRUCache<string, TrafficSource>({ max: maxKeptSources, ttl: hourMs });
+  sourcesByConfig.set(config, sources);
+  return sources;
 }
 
 const maxKnownVisits = 20_000;

@@ -40,6 +40,6 @@ export function createLeadTracking(context: AppContext) {
     },
 
     /** Subtracts the size of a stored lead from the budget of the caller's networks. */
-    spend: (ctx: Context, bytes: number): void => budget.spend(callerIp(ctx), bytes),
+    spendBudget: (ctx: Context, bytes: number): void => budget.spend(callerIp(ctx), bytes),
   };
 }

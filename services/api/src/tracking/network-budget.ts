@@ -1,7 +1,7 @@
 import { minuteMs } from '@funnel/service-kit/durations';
-import { siteNetworkOf, subscriberNetworkOf } from '@funnel/service-kit/http/ip-address';
+import { ipKeyOf, networkOf, wideNetworkOf } from '@funnel/service-kit/http/ip-networks';
 import { networkLimitOf } from '@funnel/service-kit/http/rate-limit';
-import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { isCurrentWindow } from '@funnel/service-kit/http/rate-limit-counter';
 import { LRUCache } from 'lru-cache';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -14,10 +14,10 @@ import type { Config } from '../platform/config.ts';
 const bytesPerRequest = 10_000;
 const budgetWindowMs = 10 * minuteMs;
 
-/** An IP or a network alone takes only a part, so that it cannot use up what its wide network may store. */
+/** One IP may use 20 % of the budget of its wide network, one network (`/24` or `/48`) 50 %, so that neither can use it up alone. */
 const levels = [
-  { networkOf: subscriberNetworkOf, share: 0.2, isWide: false },
-  { networkOf: siteNetworkOf, share: 0.5, isWide: false },
+  { networkOf: ipKeyOf, share: 0.2, isWide: false },
+  { networkOf, share: 0.5, isWide: false },
   { networkOf: wideNetworkOf, share: 1, isWide: true },
 ];
 
@@ -55,9 +55,11 @@ export function networkBudget(
 
   const currentUsage = ({ networkOf, usage }: Budgets[number], ip: string): Usage => {
     const current = usage.get(networkOf(ip));
-    return current && current.endsAtMs > clock() ? current : { bytes: 0, endsAtMs: clock() + budgetWindowMs };
+    return current && isCurrentWindow(current.endsAtMs, clock(), budgetWindowMs)
+      ? current
+      : { bytes: 0, endsAtMs: clock() + budgetWindowMs };
   };
-  function longestWaitMs(ip: string, of: Budgets): number | null {
+  function maxWaitMs(ip: string, of: Budgets): number | null {
     const waits = of.flatMap((budget) => {
       const { bytes, endsAtMs } = currentUsage(budget, ip);
       return bytes < budget.maxBytes ? [] : [endsAtMs - clock()];
@@ -66,10 +68,10 @@ export function networkBudget(
   }
   return {
     /** The milliseconds until the IP may store more, or null if each of its networks has budget left. */
-    waitMs: (ip: string): number | null => longestWaitMs(ip, budgets),
+    waitMs: (ip: string): number | null => maxWaitMs(ip, budgets),
     /** The same without its wide network, whose budget others may have used. */
     ownWaitMs: (ip: string): number | null =>
-      longestWaitMs(
+      maxWaitMs(
         ip,
         budgets.filter(({ isWide }) => !isWide),
       ),

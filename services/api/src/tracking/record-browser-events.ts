@@ -1,7 +1,7 @@
 import { conversionNames, type FunnelEvent } from '@funnel/contracts/events';
 import type { Currency } from '@funnel/contracts/money';
 import { planIdSchema, priceOf } from '@funnel/contracts/plans';
-import { wideNetworkOf } from '@funnel/service-kit/http/wide-network';
+import { wideNetworkOf } from '@funnel/service-kit/http/ip-networks';
 import { redact, redactPath } from '@funnel/service-kit/log';
 import * as z from 'zod';
 
@@ -15,7 +15,7 @@ import type { EventBudget } from './event-metrics.ts';
 import { latestPageViewSince } from './event-repository.ts';
 import { insertFirstTouch, knownFirstTouches, type FirstTouch } from './first-touch.ts';
 import { networkBudget } from './network-budget.ts';
-import { recordEvents } from './record-events.ts';
+import { recordEvents, type NewEvent } from './record-events.ts';
 import { emailHashesOf, emailOfVisit } from './visit-email.ts';
 
 interface Reporter {
@@ -118,6 +118,63 @@ class OverBudget extends Error {
   }
 }
 
+/** The row of an event. Prices come from the catalog, never from the browser. */
+function eventRowOf(
+  event: FunnelEvent,
+  { visitId, attributedSet, loadedSet, ip }: Reporter,
+  receivedAtMs: number,
+): EventRow {
+  const path = redactPath(event.path);
+  const ownSet = event.name === 'ResourceFailed' ? loadedSet : attributedSet;
+  return {
+    id: event.id,
+    visit_id: visitId,
+    name: event.name,
+    payload: JSON.stringify({
+      ...event,
+      path,
+      detail: event.detail && redact(event.detail),
+      valueMinor: undefined,
+      currency: undefined,
+    }),
+    received_at: receivedAtMs,
+    set_id: event.setId === ownSet ? ownSet : null,
+    path,
+    remote: event.remote ?? null,
+    version: event.version ?? null,
+    measure: event.measure ?? null,
+    network: wideNetworkOf(ip),
+  };
+}
+
+/** Stores a report in one transaction. Returns its bytes. Throws `OverBudget` if it exceeds the visit's budget. */
+async function storeReport(
+  context: AppContext,
+  newEvents: readonly NewEvent[],
+  { visitId, touch, exposures = [] }: Reporter,
+  nowMs: number,
+): Promise<number> {
+  const knownVisits = knownFirstTouches(context);
+  const isFirstTouch =
+    newEvents.some(({ event }) => event.name === 'PageView' && event.set_id !== null) &&
+    !knownVisits.has(visitId);
+  const firstAtMs = newEvents[0]?.event.received_at ?? nowMs;
+  const storedBytes = await context.database.db.transaction().execute(async (db) => {
+    const bytes = await recordEvents(context, db, newEvents);
+    const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
+    if (waitMs !== null) throw new OverBudget(waitMs);
+    // What is reported together with an exposure belongs to its arm.
+    await insertExposures(
+      db,
+      exposures.map((exposure) => ({ ...exposure, at: Math.min(exposure.at, firstAtMs) })),
+    );
+    if (isFirstTouch) await insertFirstTouch(db, visitId, touch, nowMs);
+    return bytes;
+  });
+  if (isFirstTouch) knownVisits.set(visitId, true);
+  return storedBytes;
+}
+
 /**
  * Stores the events of a browser, unless the budget of its visit, IP or network is exhausted. The browser's `Lead` and
  * `InitiateCheckout` are skipped, because storing the lead and the checkout session records them. Events that are already
@@ -128,65 +185,24 @@ export async function recordBrowserEvents(
   reported: readonly FunnelEvent[],
   reporter: Reporter,
 ): Promise<ReportResult> {
-  const { visitId, attributedSet, loadedSet, ip, exposures = [] } = reporter;
+  const { ip, consentedAtMs = 0 } = reporter;
   const nowMs = context.clock();
   const budget = networkBudget(context);
   const networkWaitMs = budget.waitMs(ip);
   if (networkWaitMs !== null)
     return { status: 'over-budget', budget: 'network', retryAfterMs: networkWaitMs };
   const known = await readKnownVisit(context, reporter);
-  const { consentedAtMs = 0 } = reporter;
   const firstPageView = reported.find(({ name, at }) => name === 'PageView' && at >= consentedAtMs);
   const browserEvents = reported.filter(({ name }) => name !== 'Lead' && name !== 'InitiateCheckout');
   const firstAtMs = nowMs - browserEvents.length + 1;
   const newEvents = browserEvents.map((browserEvent, index) => {
-    const path = redactPath(browserEvent.path);
-    const ownSet = browserEvent.name === 'ResourceFailed' ? loadedSet : attributedSet;
-    const event: EventRow = {
-      id: browserEvent.id,
-      visit_id: visitId,
-      name: browserEvent.name,
-      // Prices come from the catalog, never from the browser.
-      payload: JSON.stringify({
-        ...browserEvent,
-        path,
-        detail: browserEvent.detail && redact(browserEvent.detail),
-        valueMinor: undefined,
-        currency: undefined,
-      }),
-      // A millisecond apart, so that the reports have the order of page views that one request reports.
-      received_at: firstAtMs + index,
-      set_id: browserEvent.setId === ownSet ? ownSet : null,
-      path,
-      remote: browserEvent.remote ?? null,
-      version: browserEvent.version ?? null,
-      measure: browserEvent.measure ?? null,
-      network: wideNetworkOf(ip),
-    };
-    return {
-      event,
-      conversion: conversionOf(browserEvent, event, reporter, known, browserEvent === firstPageView),
-    };
+    // A millisecond apart, so that the reports have the order of page views that one request reports.
+    const event = eventRowOf(browserEvent, reporter, firstAtMs + index);
+    const isFirstPageView = browserEvent === firstPageView;
+    return { event, conversion: conversionOf(browserEvent, event, reporter, known, isFirstPageView) };
   });
-  const knownVisits = knownFirstTouches(context);
-  const isFirstTouch =
-    newEvents.some(({ event }) => event.name === 'PageView' && event.set_id !== null) &&
-    !knownVisits.has(visitId);
   try {
-    const storedBytes = await context.database.db.transaction().execute(async (db) => {
-      const bytes = await recordEvents(context, db, newEvents);
-      const waitMs = bytes > 0 ? await visitBudgetWaitMs(db, visitId, nowMs) : null;
-      if (waitMs !== null) throw new OverBudget(waitMs);
-      // What is reported together with an exposure belongs to its arm.
-      await insertExposures(
-        db,
-        exposures.map((exposure) => ({ ...exposure, at: Math.min(exposure.at, firstAtMs) })),
-      );
-      if (isFirstTouch) await insertFirstTouch(db, visitId, reporter.touch, nowMs);
-      return bytes;
-    });
-    budget.spend(ip, storedBytes);
-    if (isFirstTouch) knownVisits.set(visitId, true);
+    budget.spend(ip, await storeReport(context, newEvents, reporter, nowMs));
     return { status: 'stored' };
   } catch (error) {
     if (error instanceof OverBudget)

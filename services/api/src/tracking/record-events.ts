@@ -15,12 +15,13 @@ export interface NewEvent {
 
 /** Filters conversions by the current consent, because a concurrent request may carry a withdrawn choice. */
 async function withCurrentConsent(
-  { config }: AppContext,
+  { config, database: { engine } }: AppContext,
   db: Queries,
   conversions: readonly Conversion[],
 ): Promise<Conversion[]> {
   const withoutConsent = await visitsWithoutConsent(
     db,
+    engine,
     conversions.map(({ visitId }) => visitId),
   );
   return conversions.filter(

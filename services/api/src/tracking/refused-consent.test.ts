@@ -1,8 +1,14 @@
-import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
-import { describeOnEachEngine, previewCookieHeader, testOperatorToken } from '../platform/service.testkit.ts';
-import { adDestinationNames, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+import { consentTextVersion } from '@funnel/contracts/consent';
+import { sql } from 'kysely';
 
-describeOnEachEngine('the choice on ad platforms', (open) => {
+import { startPaidFunnel, type PaidFunnel } from '../billing/paid-funnel.testkit.ts';
+import type { Queries } from '../platform/database.ts';
+import { describeOnEachEngine, previewCookieHeader, testOperatorToken } from '../platform/service.testkit.ts';
+import { adDestinationNames, browserContext, startAdPlatforms, startBrowser } from './ad-journey.testkit.ts';
+import { decisionsOf } from './consent-repository.ts';
+import { recordEvents, serverEvent } from './record-events.ts';
+
+describeOnEachEngine('the choice on ad platforms', (open, engine) => {
   let platforms: Awaited<ReturnType<typeof startAdPlatforms>>;
   let funnel: PaidFunnel;
   beforeAll(async () => {
@@ -25,6 +31,13 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
 
   const db = () => funnel.app.context.database.db;
   const aBrowser = (hasGpcSignal = false) => startBrowser(funnel.app, funnel.clock, { hasGpcSignal });
+  const waitsForLock = async (trx: Queries) => {
+    const { rows } = await sql`
+      select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where locktype = 'advisory' and not granted and datname = current_database()
+    `.execute(trx);
+    return rows.length > 0;
+  };
   const outboxOf = (visitId: string) =>
     db().selectFrom('outbox').select(['kind', 'state']).where('visit_id', '=', visitId).execute();
   const sessionOf = (sessionId: string) =>
@@ -59,6 +72,51 @@ describeOnEachEngine('the choice on ad platforms', (open) => {
     await platforms.deliver(funnel.app);
     expect(platforms.received()).toEqual([]);
     expect(await outboxOf(browser.visitId())).toEqual([]);
+  });
+
+  it('withdrawn while another request stores a conversion leaves nothing to send', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    funnel.advance(1000);
+    const visitId = browser.visitId();
+    const isWithdrawn = async () => (await decisionsOf(db(), visitId))[0]?.choice === 'denied';
+    const about = { id: 'a-late-view', name: 'ViewContent', visitId, setId: null } as const;
+    const conversion = {
+      ...about,
+      atMs: funnel.clock(),
+      url: 'https://quiz.example.com/final',
+      currency: 'USD',
+      trace: { ...browserContext, consent: 'granted' },
+    } as const;
+    const event = serverEvent(about, {}, funnel.clock());
+    const withdrawal = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await recordEvents(funnel.app.context, trx, [{ event, conversion }]);
+        let isAnswered = false;
+        const response = browser.choose('denied').finally(() => (isAnswered = true));
+        // On SQLite the choice waits until this transaction ends, and the database cannot be read before.
+        while (engine === 'postgres' && !isAnswered && !(await waitsForLock(trx)));
+        return { response };
+      });
+    expect((await withdrawal.response).status).toBe(204);
+    expect(await isWithdrawn()).toBe(true);
+    expect(await outboxOf(visitId)).toEqual([]);
+  });
+
+  it('withdrawn by a report that failed after it was stored leaves nothing to send once it is repeated', async () => {
+    const browser = aBrowser();
+    await browser.choose('granted');
+    await browser.report({ name: 'ViewContent' });
+    funnel.advance(1000);
+    const visitId = browser.visitId();
+    const refusal = { choice: 'denied', at: funnel.clock(), text_version: consentTextVersion } as const;
+    await db()
+      .insertInto('consents')
+      .values({ visit_id: visitId, ...refusal, received_at: funnel.clock() })
+      .execute();
+    expect((await browser.choose('denied')).status).toBe(204);
+    expect(await outboxOf(visitId)).toEqual([]);
   });
 
   it('withdrawn leaves the delivery of the lead itself', async () => {

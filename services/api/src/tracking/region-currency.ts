@@ -5,7 +5,11 @@ const euroRegions = new Set(
   'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES AD MC SM VA ME XK'.split(' '),
 );
 
+/** No tag needs more (https://www.rfc-editor.org/rfc/rfc5646#section-4.4.1), and a long one takes quadratic time. */
+const maxTagLength = 35;
+
 function regionOf(languageTag: string): string | undefined {
+  if (languageTag.length > maxTagLength) return undefined;
   try {
     return new Intl.Locale(languageTag).maximize().region;
   } catch {

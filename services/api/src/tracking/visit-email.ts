@@ -1,6 +1,6 @@
 import type { Queries } from '../platform/database.ts';
-import { hashEmail, hashEmailForGoogle } from '../platform/hash-email.ts';
-import { removedEmail } from '../platform/removed-email.ts';
+import { hashEmail, hashEmailForGoogle } from '../platform/emails/hash-email.ts';
+import { isAlias, removedEmail } from '../platform/emails/removed-email.ts';
 
 /** The hashes of an email for ad platforms, each by its vendor's rules. */
 export const emailHashesOf = (email: string) => ({
@@ -8,7 +8,7 @@ export const emailHashesOf = (email: string) => ({
   googleEmailSha256: hashEmailForGoogle(email),
 });
 
-/** The email that the visit left last, with a lead or a checkout session, or null. */
+/** The email that the visit left last, with a lead or a checkout session, or null if there is none or it was erased. */
 export async function emailOfVisit(db: Queries, visitId: string): Promise<string | null> {
   const newest = await Promise.all([
     db
@@ -29,5 +29,5 @@ export async function emailOfVisit(db: Queries, visitId: string): Promise<string
   ]);
   const [lead, session] = newest;
   const last = lead && session ? (lead.at > session.at ? lead : session) : (lead ?? session);
-  return last?.email ?? null;
+  return last && !isAlias(last.email) ? last.email : null;
 }

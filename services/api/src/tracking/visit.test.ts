@@ -25,11 +25,11 @@ describeOnEachEngine('a visit', (open) => {
     await browse(jar, '?currency=EUR', 'en-US');
     return jar;
   };
-  const openCheckout = (jar: CookieJar) =>
+  const openCheckout = (jar: CookieJar, headers = {}) =>
     funnel.app.post(
       '/api/create-checkout',
       { planId: 'plan2', email: 'vera@example.com', attemptId: randomUUID() },
-      { cookie: jar.header() },
+      { cookie: jar.header(), ...headers },
     );
 
   it('is remembered by the browser for 30 days', async () => {
@@ -83,5 +83,23 @@ describeOnEachEngine('a visit', (open) => {
       expect.objectContaining({ code: 'already-paid', sessionId }),
     ]);
     expect(funnel.api.created).toHaveLength(1);
+  });
+
+  it.each([
+    ['EUR', 'en-US', 'EUR'],
+    ['USD', 'de-DE', 'USD'],
+    ['GBP', 'de-DE', 'EUR'],
+  ])(
+    'of a browser without cookies pays in the currency of its page, if that is sold (%s, %s)',
+    async (named, language, charged) => {
+      const headers = { 'x-currency': named, 'accept-language': language };
+      const response = await openCheckout(createCookieJar(), headers);
+      expect(await response.json()).toMatchObject({ currency: charged, amountMinor: 1999 });
+    },
+  );
+
+  it('pays in its own currency, whatever the page names', async () => {
+    const response = await openCheckout(await visitInEuros(), { 'x-currency': 'USD' });
+    expect(await response.json()).toMatchObject({ currency: 'EUR' });
   });
 });

@@ -10,7 +10,7 @@ import type { ExperimentVisitor } from '../experiments/assign-arm.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { pageLocale } from '../platform/page-locale.ts';
 import {
-  attributionAgeMs,
+  maxAttributionAgeMs,
   attributionOf,
   readAttribution,
   writeAttribution,
@@ -24,7 +24,7 @@ import {
 } from './conversions/browser-ids.ts';
 import type { AdContext } from './conversions/conversion.ts';
 import { readParts, writeParts } from './conversions/cookie-parts.ts';
-import { deviceOf, originOf, originsOfVisits, unknownOrigin, type FirstTouch } from './first-touch.ts';
+import { deviceOf, trafficSourceOf, sourcesByVisit, unknownSource, type FirstTouch } from './first-touch.ts';
 import { visitOf } from './visit.ts';
 
 const attributionCookie = 'attribution';
@@ -99,37 +99,40 @@ export function visitorContextOf(context: AppContext, ctx: Context): VisitorCont
   return { visitId, ip, ...consentOf(ctx), browserDetails: isCounted(ctx) ? browserDetails : null };
 }
 
-/** From the visit's cookie and the browser's headers, so that documents, events and payments agree about arms that nothing stores. */
-export const visitorOf = (ctx: Context): ExperimentVisitor => ({
+/**
+ * The visitor as experiments see them. It is read from the request, so that documents, events and payments assign the same arm
+ * without storing it.
+ */
+export const experimentVisitorOf = (ctx: Context): ExperimentVisitor => ({
   ...visitOf(ctx),
   device: deviceOf(ctx.get('User-Agent'), ctx.get('Sec-CH-UA-Mobile')),
   locale: pageLocale(ctx),
 });
 
-const verdictOf = ({ config }: AppContext, ctx: Context) => {
+const adConsentOf = ({ config }: AppContext, ctx: Context) => {
   const { consent, hasGpcSignal } = consentOf(ctx);
   return adConsent(config.CONSENT, consent, hasGpcSignal);
 };
 
 /**
- * Where the visitor came from, their device and language, for the product's own reports. After a refusal nothing is kept in
- * the browser, and the document's request tells where the visit came from.
+ * Where the visitor came from, their device and language, for the product's own reports. If consent is denied, the source is
+ * not stored in the browser. It is taken from the request for the document.
  */
-export function touchOf(context: AppContext, ctx: Context): FirstTouch {
-  const { id, device, locale } = visitorOf(ctx);
-  const origin =
-    verdictOf(context, ctx) === 'denied'
-      ? (originsOfVisits(context).get(id) ?? unknownOrigin)
-      : originOf(storedAttribution(context, ctx)?.attribution ?? {});
-  return { ...origin, device, locale };
+export function firstTouchOf(context: AppContext, ctx: Context): FirstTouch {
+  const { id, device, locale } = experimentVisitorOf(ctx);
+  const trafficSource =
+    adConsentOf(context, ctx) === 'denied'
+      ? (sourcesByVisit(context).get(id) ?? unknownSource)
+      : trafficSourceOf(storedAttribution(context, ctx)?.attribution ?? {});
+  return { ...trafficSource, device, locale };
 }
 
-/** Keeps where a visit came from for its first page view. A reload without a campaign changes nothing. */
-function keepOrigin(context: AppContext, ctx: Context, stored: StoredAttribution | null): void {
-  if (verdictOf(context, ctx) === 'granted' || isPreview(ctx)) return;
+/** Saves the source of a visit until its first page view. A reload without a campaign changes nothing. */
+function saveSource(context: AppContext, ctx: Context, stored: StoredAttribution | null): void {
+  if (adConsentOf(context, ctx) === 'granted' || isPreview(ctx)) return;
   const { id } = visitOf(ctx);
-  const origins = originsOfVisits(context);
-  if (stored || !origins.has(id)) origins.set(id, originOf(stored?.attribution ?? {}));
+  const sources = sourcesByVisit(context);
+  if (stored || !sources.has(id)) sources.set(id, trafficSourceOf(stored?.attribution ?? {}));
 }
 
 /**
@@ -137,13 +140,13 @@ function keepOrigin(context: AppContext, ctx: Context, stored: StoredAttribution
  * not after a refusal.
  */
 function setAttributionCookie(context: AppContext, ctx: Context, stored: StoredAttribution | null): void {
-  const verdict = verdictOf(context, ctx);
+  const verdict = adConsentOf(context, ctx);
   const isStored = stored !== null && verdict !== 'denied';
   if (!isStored && ctx.cookies.get(attributionCookie) === undefined) return;
   ctx.cookies.set(attributionCookie, isStored ? writeAttribution(stored) : null, {
     httpOnly: true,
     sameSite: 'lax',
-    ...(isStored && verdict === 'granted' && { maxAge: stored.at + attributionAgeMs - context.clock() }),
+    ...(isStored && verdict === 'granted' && { maxAge: stored.at + maxAttributionAgeMs - context.clock() }),
   });
 }
 
@@ -161,7 +164,7 @@ export function saveAttribution(context: AppContext, ctx: Context): void {
   };
   const stored = attributionOf(landing, storedAttribution(context, ctx));
   setAttributionCookie(context, ctx, stored);
-  keepOrigin(context, ctx, stored);
+  saveSource(context, ctx, stored);
   updateBrowserIds(context, ctx, stored?.attribution.fbc);
 }
 

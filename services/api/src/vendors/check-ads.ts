@@ -4,7 +4,7 @@ import type { HttpClient, HttpResponse, OutboundRequest } from '@funnel/service-
 import * as z from 'zod';
 
 import type { Config } from '../platform/config.ts';
-import { sha256 } from '../platform/hash-email.ts';
+import { sha256 } from '../platform/emails/hash-email.ts';
 import type { Conversion } from '../tracking/conversions/conversion.ts';
 import { adDestinations } from '../tracking/destinations/ad-destinations.ts';
 import { parseBody } from '../tracking/destinations/vendor-response.ts';

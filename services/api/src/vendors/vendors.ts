@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
-import { printHelp } from '../platform/print-help.ts';
+import { runCommand } from '../platform/run-command.ts';
 import { runVendors, usage } from './run-vendors.ts';
 
 const pauseMs = 2_000;
@@ -20,9 +20,8 @@ async function openBrowser(url: string): Promise<void> {
     .unref();
 }
 
-printHelp(usage);
-try {
-  process.exitCode = await runVendors(process.argv.slice(2), {
+await runCommand(usage, async (args) => ({
+  status: await runVendors(args, {
     environment: process.env,
     clock: Date.now,
     runId: randomUUID(),
@@ -30,8 +29,5 @@ try {
     writeError,
     wait: () => setTimeout(pauseMs),
     openBrowser,
-  });
-} catch (error) {
-  writeError(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+  }),
+}));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
-import { findSession } from '../checkout-session-repository.ts';
+import { findSession, updatePageState } from '../checkout-session-repository.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
 
 const english = {
@@ -53,7 +53,7 @@ describeOnEachEngine('the agreement of a checkout session', (open) => {
     },
   );
 
-  it('is that of the last page whose build has other terms, and a page in another language opens another session', async () => {
+  it('stores the terms of the latest page, and opens a new session for another language', async () => {
     const visit = await startVisit(funnel.app);
     const sessionId = await openIn(visit, 'en');
     const openedAt = funnel.clock();
@@ -65,5 +65,17 @@ describeOnEachEngine('the agreement of a checkout session', (open) => {
     expect(await shown(sessionId)).toMatchObject({ ...english, agreement_shown_at: openedAt + 1000 });
     expect(await openIn(visit, 'de')).not.toBe(sessionId);
     expect(await shown(sessionId)).toMatchObject({ status: 'expired', ...english });
+  });
+
+  it('stays that of the page on which it was paid, if another page has read it as open a moment before', async () => {
+    const visit = await startVisit(funnel.app);
+    const sessionId = await openIn(visit, 'en');
+    funnel.api.complete(sessionId);
+    await visit.read(sessionId);
+    const paid = await findSession(database.db, sessionId);
+    expect(paid?.status).toBe('paid');
+    const later = { set_id: 'set-9', terms_build: 'mfe-legal@9.0.0 sha256-d9', quiz_state: '{}', arms: null };
+    expect(await updatePageState(database.db, sessionId, later, funnel.clock() + 1)).toBeUndefined();
+    expect(await findSession(database.db, sessionId)).toEqual(paid);
   });
 });

@@ -20,7 +20,8 @@ import type { Context } from 'koa';
 import { createPlanEmailLimit } from '../../emails/plan-email-limit.ts';
 import type { VisitExperiments } from '../../experiments/visit-experiments.ts';
 import { hasPromotionalPrice } from '../../offer/offer.ts';
-import { emailProblem } from '../../platform/email-problem.ts';
+import { emailProblem } from '../../platform/emails/email-problem.ts';
+import { isAlias } from '../../platform/emails/removed-email.ts';
 import { requestLocale } from '../../platform/request-locale.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { applyConsent } from '../../tracking/apply-consent.ts';
@@ -64,13 +65,17 @@ export function checkoutSessionRoutes(
   const { config, payments } = context;
   const purchaseCookie = createPurchaseCookie(cookies);
   const maySendPlanEmail = createPlanEmailLimit(context, 'checkouts');
-  /** What the visit that opened the session may know about it. */
-  async function ownSession(ctx: Context, row: CheckoutSessionRow): Promise<CheckoutSessionResponse> {
+  /**
+   * The response for the visit that owns the session. If it has paid, ends its assignment, remembers the purchase and issues
+   * an activation token.
+   */
+  async function completeForOwner(ctx: Context, row: CheckoutSessionRow): Promise<CheckoutSessionResponse> {
     if (row.status === 'paid') {
       // The visitor has finished, so the next page load may use the live set.
       endAssignment(ctx);
-      purchaseCookie.remember(ctx, row.id);
     }
+    // A debit may succeed after the visit has ended.
+    if (row.status === 'paid' || row.status === 'processing') purchaseCookie.remember(ctx, row.id);
     const activationToken = await issueActivationToken(context, row);
     return {
       status: row.status,
@@ -132,8 +137,8 @@ export function checkoutSessionRoutes(
     async readCheckoutSession(ctx) {
       const row = await readCheckoutSession(context, ctx.params['id'] ?? '');
       ctx.body =
-        row.visit_id === knownVisitId(ctx)
-          ? await ownSession(ctx, row)
+        row.visit_id === knownVisitId(ctx) && !isAlias(row.email)
+          ? await completeForOwner(ctx, row)
           : ({
               status: row.status,
               ...publicFieldsOf(row),
@@ -143,7 +148,7 @@ export function checkoutSessionRoutes(
 
     async readPurchase(ctx) {
       const row = await findPurchase(context, knownVisitId(ctx));
-      ctx.body = { ...(await ownSession(ctx, row)), sessionId: row.id } satisfies PurchaseResponse;
+      ctx.body = { ...(await completeForOwner(ctx, row)), sessionId: row.id } satisfies PurchaseResponse;
     },
   };
 }

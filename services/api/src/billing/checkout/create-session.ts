@@ -9,7 +9,7 @@ import { problem } from '@funnel/service-kit/problem';
 import { armsSeenBy } from '../../experiments/exposure-repository.ts';
 import { storeCheckoutLead } from '../../leads/checkout-lead.ts';
 import type { AppContext } from '../../platform/app-context.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import type { AdContext } from '../../tracking/conversions/conversion.ts';
 import { recordInitiateCheckout } from '../../tracking/record-initiate-checkout.ts';

@@ -5,8 +5,8 @@ import { problem } from '@funnel/service-kit/problem';
 
 import { armsSeenBy } from '../../experiments/exposure-repository.ts';
 import type { AppContext } from '../../platform/app-context.ts';
-import { emailProblem } from '../../platform/email-problem.ts';
-import { isSameEmail } from '../../platform/same-email.ts';
+import { emailProblem } from '../../platform/emails/email-problem.ts';
+import { isSameEmail } from '../../platform/emails/same-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import {
   countSessions,
@@ -24,7 +24,7 @@ import { agreementOf, createSession, noticeOf, resumeIntent, type Order } from '
 import { termsBuildOf } from './terms-build.ts';
 import { confirmLease, withVisitLease, type VisitLease } from './visit-lease.ts';
 
-/** A session opened more recently is assumed to be unchanged at the provider. */
+/** The time since its creation in which a session is assumed to be unchanged at the provider. */
 const maxUncheckedAgeMs = 10_000;
 /** The time that a buyer has to complete the form. */
 const minRemainingMs = 30 * minuteMs;
@@ -90,15 +90,15 @@ async function isAlreadyPurchased(
   return !hasEnded(subscription?.status);
 }
 
-/** Throws `already-paid` if this browser bought with the same email in an earlier visit. */
+/** Throws `already-paid` if this browser bought with the same email in an earlier visit, or its debit is in progress. */
 async function rejectSecondPurchase(
   context: AppContext,
   order: Order,
-  paidSessionIds: readonly string[],
+  rememberedSessionIds: readonly string[],
 ): Promise<void> {
-  for (const id of paidSessionIds) {
+  for (const id of rememberedSessionIds) {
     const row = await findSession(context.database.db, id);
-    if (row && (await isAlreadyPurchased(context, row, order)))
+    if (row && isSameEmail(row.email, order.email) && (await isAlreadyPurchased(context, row, order)))
       throw problem('already-paid', { data: { sessionId: row.id } });
   }
 }
@@ -117,6 +117,8 @@ async function openOrReuseSession(
       const isSuitable = isReusable(row, order, nowMs);
       if (row.status === 'open' && isSuitable && nowMs - row.created_at < maxUncheckedAgeMs)
         return withPageState(context, lease, row, order);
+      // The form that is open stays, if nothing could take its place.
+      if (!isSuitable && row.status === 'open') await provider.requirePrice(order.price);
       const refresh = isSuitable ? tryRefreshSession : expireSession;
       const current = (row.status === 'open' && (await refresh(context, provider, row))) || row;
       if (current.status === 'open' && isSuitable) return withPageState(context, lease, current, order);
@@ -137,10 +139,10 @@ export async function openCheckoutSession(
   context: AppContext,
   provider: PaymentProvider,
   order: Order,
-  paidSessionIds: readonly string[],
+  rememberedSessionIds: readonly string[],
 ): Promise<CheckoutSessionRow> {
   try {
-    await rejectSecondPurchase(context, order, paidSessionIds);
+    await rejectSecondPurchase(context, order, rememberedSessionIds);
     return await openOrReuseSession(context, provider, order);
   } catch (error) {
     if (provider.isEmailRejected(error)) throw emailProblem('invalid');

@@ -82,6 +82,17 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     }
   });
 
+  // "one customer can't have multiple currencies": https://docs.stripe.com/billing/customer
+  it('is a new one in another currency, and that of the first one again in the first currency', async () => {
+    const { customer, activationToken } = await buy(await startVisit(funnel.app));
+    const inEuros = await buy(await startVisit(funnel.app, 'EUR'), { activationToken });
+    expect(buyerOfNewest()).toEqual(asNew);
+    await (await startVisit(funnel.app, 'EUR')).open({ activationToken: inEuros.activationToken });
+    expect(buyerOfNewest()).toEqual({ customer: inEuros.customer, email: null });
+    await (await startVisit(funnel.app)).open({ activationToken });
+    expect(buyerOfNewest()).toEqual({ customer, email: null });
+  });
+
   it('is a new one for another email, which gets its own receipts', async () => {
     const visit = await startVisit(funnel.app);
     await buy(visit);
@@ -120,6 +131,15 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     await buy(await startVisit(funnel.app), {}, true);
     await receive('customer.subscription.updated', first.subscription);
     expect((await announced()).at(-1)).toEqual([first.subscription, 2]);
+  });
+
+  it('is counted once, however many subscriptions it has', async () => {
+    const { activationToken } = await buy(await startVisit(funnel.app), {}, true);
+    await buy(await startVisit(funnel.app), { activationToken }, true);
+    const other = await buy(await startVisit(funnel.app), {}, true);
+    const customers = await database.db.selectFrom('subscriptions').select('customer_id').execute();
+    expect([customers.length, new Set(customers.map(({ customer_id }) => customer_id)).size]).toEqual([3, 2]);
+    expect(await announced()).toContainEqual([other.subscription, 1]);
   });
 
   it('is counted by the whole email in any case, also if it has accents', async () => {

@@ -146,6 +146,27 @@ describeOnEachEngine('a browser in which somebody has bought', (open) => {
     expect((await openCheckout(jar, 'karl@example.com')).status).toBe(201);
   });
 
+  it('does not pay a second time while a debit is in progress, also after the visit has ended, unless it fails', async () => {
+    const jar = createCookieJar();
+    jar.store(await funnel.app.request('/api/config'));
+    // A visit lasts 30 days.
+    pass(jar, 29);
+    const { sessionId } = (await openCheckout(jar, 'greta@example.com')).body;
+    const subscriptionId = funnel.api.complete(sessionId, 'unpaid');
+    expect(await (await readSession(jar, sessionId)).json()).toMatchObject({ status: 'processing' });
+    pass(jar, 2);
+    expect((await openCheckout(jar, 'Greta@example.com')).body).toMatchObject({
+      code: 'already-paid',
+      sessionId,
+    });
+    expect((await openCheckout(jar, 'hans@example.com')).status).toBe(201);
+
+    Object.assign(funnel.api.subscriptions.get(subscriptionId) ?? {}, { status: 'incomplete_expired' });
+    await funnel.send('checkout.session.async_payment_failed', sessionId);
+    await funnel.processEvents();
+    expect((await openCheckout(jar, 'greta@example.com')).status).toBe(201);
+  });
+
   it('sells again after the subscription has ended', async () => {
     const { jar, sessionId, subscriptionId } = await buy('nora@example.com');
     Object.assign(funnel.api.subscriptions.get(subscriptionId) ?? {}, { status: 'canceled' });

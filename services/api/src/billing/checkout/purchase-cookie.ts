@@ -11,8 +11,9 @@ const cookieAgeMs = 400 * dayMs;
 const maxPurchases = 5;
 
 /**
- * Remembers the last sessions in which a browser has paid, for longer than its visit lasts, so that nobody pays twice. It
- * proves nothing else: the holder of the cookie learns no more about those sessions than a stranger does.
+ * Remembers the last sessions in which a browser has paid, or whose debit is in progress, for longer than its visit
+ * lasts, so that nobody pays twice. It proves nothing else: the holder of the cookie learns no more about those sessions
+ * than a stranger does.
  */
 export function createPurchaseCookie({ secret, isSecure }: CookieSettings) {
   /** Returns the ids of the sessions; none without a cookie, or if it was changed. */

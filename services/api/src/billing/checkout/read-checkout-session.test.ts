@@ -179,10 +179,14 @@ describeOnEachEngine('reading a checkout session', (open) => {
     const { sessionId } = await visit.open();
     funnel.api.complete(sessionId);
     const { db } = funnel.app.context.database;
-    await db.updateTable('checkout_sessions').set({ plan_id: 'plan4' }).where('id', '=', sessionId).execute();
+    await db
+      .updateTable('checkout_sessions')
+      .set({ plan_id: 'plan99' })
+      .where('id', '=', sessionId)
+      .execute();
     const purchase = {
       status: 'paid',
-      plan: { planId: 'plan4', name: 'plan4' },
+      plan: { planId: 'plan99', name: 'plan99' },
       amountMinor: 1999,
       currency: 'USD',
     };

@@ -13,8 +13,8 @@ export async function readCheckoutSession(context: PaymentContext, id: string): 
   // Some databases reject some texts, so ids are validated first.
   const row = /^\w{1,255}$/.test(id) ? await findSession(context.database.db, id) : undefined;
   if (!row) throw problem('not-found', { detail: 'We could not find this payment' });
-  const isSettled = row.status === 'paid' || row.status === 'expired';
-  if (isSettled || !context.payments) return row;
+  const isFinal = row.status === 'paid' || row.status === 'expired';
+  if (isFinal || !context.payments) return row;
   const current = await tryRefreshSession(context, context.payments, row);
   // It may have been paid a moment ago, so it must not be reported as unpaid.
   if (!current && row.status === 'open')

@@ -100,6 +100,26 @@ describeOnEachEngine('a checkout session that cannot be opened', (open) => {
     });
   });
 
+  it('because a price was archived is one of that plan and currency only, until the price is active again', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open({ planId: 'plan1' });
+    const archived = funnel.api.prices.get('funnel-plan2-usd-4w-3999');
+    Object.assign(archived ?? {}, { active: false });
+    for (let attempt = 0; attempt < 3; attempt++)
+      expect(await (await startVisit(funnel.app)).expectProblem()).toMatchObject({ status: 502 });
+    // The open form stays, although the visitor looks at the plan that cannot be sold.
+    expect(await visit.expectProblem({ planId: 'plan2' })).toMatchObject({ status: 502 });
+
+    funnel.advance(60_000);
+    expect(await visit.open({ planId: 'plan1' })).toMatchObject({ sessionId });
+    expect((await (await startVisit(funnel.app)).open({ planId: 'plan3' })).amountMinor).toBe(3999);
+    const inEuro = await startVisit(funnel.app, 'EUR');
+    expect(await inEuro.open()).toMatchObject({ amountMinor: 1999, currency: 'EUR' });
+
+    Object.assign(archived ?? {}, { active: true });
+    expect((await (await startVisit(funnel.app)).open()).amountMinor).toBe(1999);
+  });
+
   it('reports a missing client secret', async () => {
     const visit = await startVisit(funnel.app);
     funnel.api.faults.hidesClientSecret = true;

@@ -57,7 +57,7 @@ describeOnEachEngine('the lease of a visit', (open) => {
     await close();
   });
 
-  it('is asked for by one of the waiting requests at a time', async () => {
+  it('only one waiting request polls for the lease', async () => {
     const { context, close } = await startTestApp({ database: await open() });
     const holder = hold(context, 'visit-1');
     await holder.begun;

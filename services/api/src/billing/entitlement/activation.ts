@@ -4,7 +4,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
 
 import type { AppContext } from '../../platform/app-context.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
 import { findSellingSession } from '../checkout-session-repository.ts';
 import { countOtherCustomers, findSubscription } from '../subscription-repository.ts';

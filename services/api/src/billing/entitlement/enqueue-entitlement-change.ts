@@ -1,6 +1,6 @@
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
-import { removedEmail } from '../../platform/removed-email.ts';
+import { removedEmail } from '../../platform/emails/removed-email.ts';
 import type { CheckoutSessionRow, SubscriptionRow } from '../../platform/schema.ts';
 import { countOtherCustomers } from '../subscription-repository.ts';
 import { enqueueAppEvent } from './app-webhook.ts';

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { deliverAllDue } from '../../deliveries/deliver-all-due.testkit.ts';
 import type { Database } from '../../platform/database.ts';
-import { removedEmail } from '../../platform/removed-email.ts';
+import { removedEmail } from '../../platform/emails/removed-email.ts';
 import { describeOnEachEngine, startReceiver } from '../../platform/service.testkit.ts';
 import { processWebhookEvents } from '../inbox/process-webhook-events.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';

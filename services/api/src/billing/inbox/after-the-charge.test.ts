@@ -255,6 +255,21 @@ describeOnEachEngine('after a charge', (open) => {
     ]);
   });
 
+  it('an invoice of another product that cannot be finalized is not logged', async () => {
+    funnel.api.subscriptions.set('sub_other', {
+      ...funnel.api.subscriptions.get(subscription),
+      id: 'sub_other',
+      status: 'active',
+      metadata: {},
+    });
+    funnel.api.invoices.set('in_other', {
+      id: 'in_other',
+      parent: { subscription_details: { subscription: 'sub_other' } },
+      last_finalization_error: { type: 'invalid_request_error', code: 'customer_tax_location_invalid' },
+    });
+    expect(await errorsAfter('invoice.finalization_failed', 'in_other')).toEqual([]);
+  });
+
   describe('a renewal is announced', () => {
     const upcoming = (changes: object = {}) => ({
       // An upcoming invoice has no id yet. https://docs.stripe.com/api/events/types#event_types-invoice.upcoming

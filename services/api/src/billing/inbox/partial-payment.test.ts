@@ -73,7 +73,7 @@ describeOnEachEngine('an invoice that is paid in parts', (open) => {
     ]);
   });
 
-  it('leaves the access of a subscriber while its renewal is collected, and counts when all of it is paid, as does what goes back', async () => {
+  it('keeps access during a partly paid renewal, and reports payment and refund only when it is paid in full', async () => {
     const { sessionId, subscription, bill } = await buy('paid');
     const charge = sessionId.replace('cs_test', 'ch');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due' });

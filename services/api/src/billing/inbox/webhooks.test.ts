@@ -315,8 +315,9 @@ describeOnEachEngine('webhook events', (open) => {
     await funnel.send('invoice.paid', 'in_other');
     for (const type of ['charge.refunded', 'radar.early_fraud_warning.created'])
       await funnel.send(type, 'ch_other');
+    await funnel.send('refund.updated', '');
     await funnel.processEvents();
-    expect((await inbox()).map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect((await inbox()).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
     expect(await subscriptions()).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { planIdSchema } from '@funnel/contracts/plans';
 import { enqueueConfirmation } from '../../emails/enqueue-emails.ts';
 import type { AppContext } from '../../platform/app-context.ts';
 import type { Queries } from '../../platform/database.ts';
-import { removedEmail } from '../../platform/removed-email.ts';
+import { removedEmail } from '../../platform/emails/removed-email.ts';
 import type { SubscriptionRow } from '../../platform/schema.ts';
 import { recordPurchase } from '../../tracking/record-purchase.ts';
 import { changeStatus, findSellingSession, findSession } from '../checkout-session-repository.ts';
@@ -47,8 +47,14 @@ async function applySession(
   const changed = await changeStatus(db, id, { status, from, subscriptionId, taxMinor, nowMs: clock() });
   // Other products may use the same Stripe account.
   if (!changed && status === 'paid' && subscription?.visitId && !(await findSession(db, id))) {
-    const sale = { checkoutSession: id, subscription: subscriptionId, visitId: subscription.visitId };
-    log.error(sale, 'paid checkout session is not stored');
+    const purchase = { checkoutSession: id, subscription: subscriptionId, visitId: subscription.visitId };
+    log.error(purchase, 'paid checkout session is not stored');
+  }
+  if (changed?.status === 'expired' && subscription?.lastInvoice?.status === 'paid') {
+    log.error(
+      { checkoutSession: id, subscription: subscriptionId },
+      'renewal paid without its first payment',
+    );
   }
   if (changed?.status !== 'paid') return;
   if (!matchesOrder(changed, session)) {

@@ -38,10 +38,7 @@ const readSession: Read = async (context, provider, id, limits) => {
   const session = await provider.readSession(id, limits);
   if (!session.subscriptionId) return { session };
   const subscription = await provider.readSubscription(session.subscriptionId, limits);
-  return {
-    session,
-    subscription: await endUnpaidPurchase(context, provider, session, subscription, limits),
-  };
+  return endUnpaidPurchase(context, provider, { session, subscription }, limits);
 };
 
 /** The result of the first payment decides about the session too, so both are read until it is confirmed. */
@@ -58,11 +55,12 @@ const readers = {
   async invoice(context, provider, id) {
     const { subscriptionId, finalizationError, payment } = await provider.readInvoice(id);
     if (!subscriptionId) return {};
-    if (finalizationError) {
+    const objects = await readSubscription(context, provider, subscriptionId);
+    // Other products may use the same account.
+    if (finalizationError && objects.subscription?.visitId) {
       const invoice = { invoice: id, subscription: subscriptionId, reason: finalizationError };
       context.log.error(invoice, 'invoice could not be finalized');
     }
-    const objects = await readSubscription(context, provider, subscriptionId);
     if (!payment || !objects.subscription) return { ...objects, invoices: [] };
     // Refunds and disputes of an earlier partial payment count from now on.
     const charges = await provider.readCharges(objects.subscription.customerId);

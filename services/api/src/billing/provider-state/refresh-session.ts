@@ -41,7 +41,7 @@ export async function tryRefreshSession(
   row: CheckoutSessionRow,
 ): Promise<CheckoutSessionRow | null> {
   try {
-    return await refreshSession(context, provider, row, { timeoutMs: timeoutMs });
+    return await refreshSession(context, provider, row, { timeoutMs });
   } catch (error) {
     const reason = provider.failureOf(error);
     if (!reason) throw error;

@@ -1,4 +1,4 @@
-import { removedEmail } from '../../platform/removed-email.ts';
+import { removedEmail } from '../../platform/emails/removed-email.ts';
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
@@ -56,7 +56,7 @@ describeOnEachEngine('a payment', (open) => {
   });
 
   it('of a plan that is no longer sold names the plan by its id', async () => {
-    await database.db.updateTable('checkout_sessions').set({ plan_id: 'plan4' }).execute();
+    await database.db.updateTable('checkout_sessions').set({ plan_id: 'plan99' }).execute();
     expect(await receive()).toEqual(['answers', 'conversion', 'entitlement']);
     const sent = await database.db
       .selectFrom('outbox')
@@ -64,6 +64,6 @@ describeOnEachEngine('a payment', (open) => {
       .where('kind', '<>', 'conversion')
       .execute();
     const plans = sent.map(({ payload }) => JSON.parse(payload).data.plan);
-    expect(plans).toEqual(Array(2).fill({ planId: 'plan4', name: 'plan4' }));
+    expect(plans).toEqual(Array(2).fill({ planId: 'plan99', name: 'plan99' }));
   });
 });

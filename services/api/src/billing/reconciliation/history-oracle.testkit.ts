@@ -26,17 +26,24 @@ const ended: readonly Purchase['subscription'][] = ['canceled', 'incomplete_expi
 const granting: readonly Purchase['subscription'][] = ['active', 'past_due'];
 
 /**
- * A first payment that failed leaves nothing to pay: the subscription is canceled and its invoice void, so that the buyer
- * can try again.
+ * A first payment that failed leaves nothing to pay: the subscription is canceled and its unpaid invoices are void, so that
+ * the buyer can try again.
  */
 const afterCancellation = (purchase: Purchase): Purchase =>
-  purchase.hasFirstPaymentFailed ? { ...purchase, subscription: 'canceled', invoice: 'void' } : purchase;
+  purchase.hasFirstPaymentFailed
+    ? {
+        ...purchase,
+        subscription: 'canceled',
+        firstInvoice: 'void',
+        invoice: purchase.invoice === 'paid' ? 'paid' : 'void',
+      }
+    : purchase;
 
-function sessionOf({ session, isSessionPaid, subscription, invoice }: Purchase): Expected['session'] {
+function sessionOf({ session, isSessionPaid, subscription, firstInvoice }: Purchase): Expected['session'] {
   if (session !== 'complete') return session;
   if (isSessionPaid) return 'paid';
   // A cancellation does not stop the debit. Its invoice is void as soon as the debit has failed.
-  if (subscription === 'canceled' && invoice === 'open') return 'processing';
+  if (subscription === 'canceled' && firstInvoice === 'open') return 'processing';
   return ended.includes(subscription) ? 'expired' : 'processing';
 }
 

@@ -1,11 +1,13 @@
 import { dayMs } from '@funnel/service-kit/durations';
 
 import type {
+  InvoiceState,
   PaymentProvider,
   ProviderSession,
   ProviderSubscription,
   WebhookEvent,
 } from '../payment-provider.ts';
+import { isUncollected } from '../payment-state.ts';
 import {
   applyTransition,
   newPurchase,
@@ -21,6 +23,12 @@ function objectOf(type: string, name: string): string {
   if (type.startsWith('checkout.')) return `cs_${name}`;
   return `${type.startsWith('customer.') ? 'sub' : type.startsWith('invoice.') ? 'in' : 'ch'}_${name}`;
 }
+
+/** In these histories a renewal has failed if it is not paid, and the first payment can be in progress. */
+const stateOf = (status: Purchase['invoice'], hasFailed: boolean): InvoiceState => ({
+  status,
+  payment: status === 'open' || status === 'uncollectible' ? (hasFailed ? 'failed' : 'in-progress') : null,
+});
 
 async function notSupported(): Promise<never> {
   throw new Error('not part of these histories');
@@ -41,7 +49,7 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
   }
 
   function readSession(id: string): ProviderSession {
-    const { session, isSessionPaid, subscription } = find(id);
+    const { session, isSessionPaid, subscription, firstInvoice, hasFirstPaymentFailed } = find(id);
     return {
       id,
       state: session,
@@ -51,6 +59,7 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
       currency: 'USD',
       taxMinor: 0,
       subscriptionId: subscription && `sub_${nameOf(id)}`,
+      invoice: firstInvoice && stateOf(firstInvoice, hasFirstPaymentFailed),
       expiresAtMs: startMs + 86_400_000,
     };
   }
@@ -64,8 +73,10 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
       currentPeriodEndMs: startMs + periods * periodMs,
       endsWithPeriod: cancelsAtPeriodEnd,
       promotionalPeriodEndMs: startMs + periodMs,
-      lastInvoiceStatus: invoice,
-      hasFailedPayment: subscription === 'canceled' && invoice === 'open' && hasFirstPaymentFailed,
+      lastInvoice:
+        subscription === 'canceled'
+          ? stateOf(invoice, periods > 1 || hasFirstPaymentFailed)
+          : { status: invoice, payment: null },
       visitId: `visit-${nameOf(id)}`,
     };
   }
@@ -75,14 +86,21 @@ export function createMemoryProvider(startMs: number, effect = applyTransition) 
     isEmailRejected: () => false,
     isUncertain: () => false,
     prepareCatalog: notSupported,
+    requirePrice: notSupported,
     createSession: notSupported,
     expireSession: notSupported,
     readSession: async (id) => readSession(id),
     readSubscription: async (id) => readSubscription(id),
     async cancelSubscription(id) {
-      const purchase = find(id);
-      const invoice = purchase.hasFirstPaymentFailed ? 'void' : purchase.invoice;
-      purchases.set(nameOf(id), { ...purchase, subscription: 'canceled', invoice });
+      const { periods, hasFirstPaymentFailed, ...purchase } = find(id);
+      const voided = (status: Purchase['invoice'], hasFailed: boolean) =>
+        isUncollected(stateOf(status, hasFailed)) ? 'void' : status;
+      purchases.set(nameOf(id), {
+        ...find(id),
+        subscription: 'canceled',
+        firstInvoice: voided(purchase.firstInvoice, hasFirstPaymentFailed),
+        invoice: voided(purchase.invoice, periods > 1 || hasFirstPaymentFailed),
+      });
       return readSubscription(id);
     },
     readInvoice: async (id) => ({

@@ -5,8 +5,10 @@ export interface Purchase {
   readonly hasFirstPaymentFailed: boolean;
   readonly subscription:
     null | 'active' | 'past_due' | 'unpaid' | 'paused' | 'canceled' | 'incomplete_expired';
-  /** The status of the latest invoice. */
-  readonly invoice: null | 'open' | 'paid' | 'uncollectible' | 'void';
+  /** The status of the session's invoice. */
+  readonly firstInvoice: null | 'open' | 'paid' | 'uncollectible' | 'void';
+  /** The status of the latest invoice, which is the first one in the first period. */
+  readonly invoice: Purchase['firstInvoice'];
   /** Periods started, including the first. */
   readonly periods: number;
   readonly cancelsAtPeriodEnd: boolean;
@@ -19,6 +21,7 @@ export const newPurchase: Purchase = {
   isSessionPaid: false,
   hasFirstPaymentFailed: false,
   subscription: null,
+  firstInvoice: null,
   invoice: null,
   periods: 0,
   cancelsAtPeriodEnd: false,
@@ -44,26 +47,47 @@ const retries = `${docs}/billing/revenue-recovery/smart-retries`;
 const invoiceStatuses = `${docs}/invoicing/overview#invoice-statuses`;
 
 const changed = 'customer.subscription.updated';
-const pending = { session: ['complete'], isSessionPaid: [false], invoice: ['open'] } as const;
+const unpaid = { session: ['complete'], isSessionPaid: [false], firstInvoice: ['open'] } as const;
+const pending = { ...unpaid, hasFirstPaymentFailed: [false] } as const;
 const renewing = { isSessionPaid: [true], subscription: ['active'], invoice: ['paid'] } as const;
 const owing = { isSessionPaid: [true], subscription: ['past_due', 'unpaid'], invoice: ['open'] } as const;
 const nextPeriod = ({ periods }: Purchase) => ({ periods: periods + 1 });
 const failedPeriod = (purchase: Purchase) =>
   ({ ...nextPeriod(purchase), subscription: 'past_due', invoice: 'open' }) as const;
+const firstPaid = ({ periods, invoice }: Purchase) =>
+  ({
+    isSessionPaid: true,
+    hasFirstPaymentFailed: false,
+    firstInvoice: 'paid',
+    invoice: periods === 1 ? 'paid' : invoice,
+  }) as const;
+/** A subscription is past due because of its latest invoice. */
+const firstFailed = ({ periods, subscription }: Purchase) =>
+  ({
+    hasFirstPaymentFailed: true,
+    subscription: periods === 1 && subscription === 'active' ? 'past_due' : subscription,
+  }) as const;
 
 /** Everything that happens to a purchase at the provider, as Stripe documents it. */
 export const transitions: readonly Transition[] = [
   {
     step: 'completed',
     from: { session: ['open'] },
-    to: { session: 'complete', isSessionPaid: true, subscription: 'active', invoice: 'paid', periods: 1 },
+    to: {
+      session: 'complete',
+      isSessionPaid: true,
+      subscription: 'active',
+      firstInvoice: 'paid',
+      invoice: 'paid',
+      periods: 1,
+    },
     events: ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed'],
     source: `${docs}/payments/checkout/build-subscriptions`,
   },
   {
     step: 'completed with a delayed payment',
     from: { session: ['open'] },
-    to: { session: 'complete', subscription: 'active', invoice: 'open', periods: 1 },
+    to: { session: 'complete', subscription: 'active', firstInvoice: 'open', invoice: 'open', periods: 1 },
     events: ['customer.subscription.created', 'checkout.session.completed'],
     source: delayedPayments,
   },
@@ -76,29 +100,57 @@ export const transitions: readonly Transition[] = [
   },
   {
     step: 'delayed payment succeeded',
-    from: { ...pending, subscription: ['active', 'canceled'] },
-    to: { isSessionPaid: true, hasFirstPaymentFailed: false, invoice: 'paid' },
+    from: { ...pending, subscription: ['active', 'past_due', 'canceled'] },
+    to: firstPaid,
     events: ['checkout.session.async_payment_succeeded', 'invoice.paid'],
     source: delayedPayments,
   },
   {
+    step: 'failed payment of a canceled subscription succeeded at another attempt',
+    from: { ...unpaid, hasFirstPaymentFailed: [true], subscription: ['canceled'], periods: [1] },
+    to: firstPaid,
+    events: ['invoice.paid'],
+    source: `${docs}/billing/subscriptions/cancel`,
+  },
+  {
+    step: 'renewed while the first payment is pending',
+    from: { ...pending, subscription: ['active'], periods: [1] },
+    to: (purchase) => ({ ...nextPeriod(purchase), invoice: 'paid' }),
+    events: ['invoice.paid', changed],
+    source: `${docs}/payments/sepa-debit`,
+  },
+  {
+    step: 'renewal failed while the first payment is pending',
+    from: { ...pending, subscription: ['active'], periods: [1] },
+    to: failedPeriod,
+    events: ['invoice.payment_failed', changed],
+    source: `${docs}/payments/sepa-debit`,
+  },
+  {
     step: 'delayed payment failed, and is retried',
-    from: { ...pending, subscription: ['active'] },
-    to: { subscription: 'past_due', hasFirstPaymentFailed: true },
+    from: { ...pending, subscription: ['active', 'past_due', 'canceled'] },
+    to: firstFailed,
     events: ['checkout.session.async_payment_failed', 'invoice.payment_failed', changed],
     source: delayedPayments,
   },
   {
+    step: 'delayed payment failed, and its invoice is uncollectible',
+    from: { ...pending, subscription: ['active'], periods: [1] },
+    to: { hasFirstPaymentFailed: true, firstInvoice: 'uncollectible', invoice: 'uncollectible' },
+    events: ['checkout.session.async_payment_failed', 'invoice.marked_uncollectible', changed],
+    source: statuses,
+  },
+  {
     step: 'delayed payment failed for good',
-    from: { ...pending, subscription: ['active'] },
+    from: { ...pending, subscription: ['active'], periods: [1] },
     to: { subscription: 'unpaid', hasFirstPaymentFailed: true },
     events: ['checkout.session.async_payment_failed', 'invoice.payment_failed', changed],
     source: statuses,
   },
   {
     step: 'delayed payment failed, and the subscription expired',
-    from: { ...pending, subscription: ['active'] },
-    to: { subscription: 'incomplete_expired', invoice: 'void' },
+    from: { ...pending, subscription: ['active'], periods: [1] },
+    to: { subscription: 'incomplete_expired', firstInvoice: 'void', invoice: 'void' },
     events: ['checkout.session.async_payment_failed', 'invoice.voided', changed],
     source: statuses,
   },

@@ -3,6 +3,7 @@ import { createLog } from '@funnel/service-kit/log';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { findSession } from '../checkout-session-repository.ts';
 import { startPaidFunnel, startVisit } from '../paid-funnel.testkit.ts';
+import { createStripeProvider } from '../stripe/stripe-client.ts';
 import { findSubscription } from '../subscription-repository.ts';
 import { startPaymentWorkers } from './payment-workers.ts';
 
@@ -34,12 +35,15 @@ describeOnEachEngine('the payment workers', (open) => {
     await funnel.close();
   });
 
-  it('create the catalog at the provider, and log if it could not be created', async () => {
+  it('create the catalog at the provider, and log if it could not be created, and what cannot be sold', async () => {
     const funnel = await startPaidFunnel(await open());
-    const start = async (isDone: (lines: readonly string[]) => boolean) => {
+    const { stripe } = funnel.app.context.config;
+    if (!stripe) throw new Error('not configured');
+    const restarted = () => createStripeProvider(stripe, funnel.clock);
+    const start = async (isDone: (lines: readonly string[]) => boolean, provider = funnel.provider) => {
       const lines: string[] = [];
       const log = createLog('warn', { write: (line: string) => void lines.push(line) });
-      const workers = startPaymentWorkers({ ...funnel.app.context, log }, funnel.provider);
+      const workers = startPaymentWorkers({ ...funnel.app.context, log }, provider);
       await until(async () => isDone(lines));
       await Promise.all([workers.inbox.stop(), workers.checks.stop()]);
       return lines.map((line) => JSON.parse(line));
@@ -50,6 +54,21 @@ describeOnEachEngine('the payment workers', (open) => {
     ]);
     funnel.api.faults.isDown = false;
     expect(await start(() => funnel.api.coupons.size === 6)).toEqual([]);
+
+    for (const price of funnel.api.prices.values())
+      price.active = !price.lookup_key.startsWith('funnel-plan2');
+    expect(await start((lines) => lines.length > 1, restarted())).toMatchObject([
+      {
+        msg: 'part of the catalog cannot be sold',
+        reason:
+          'The price funnel-plan2-usd-4w-3999 is archived: reactivate the price in the dashboard, or change the plan’s amount',
+      },
+      {
+        msg: 'part of the catalog cannot be sold',
+        reason:
+          'The price funnel-plan2-eur-4w-3999 is archived: reactivate the price in the dashboard, or change the plan’s amount',
+      },
+    ]);
     await funnel.close();
   });
 });

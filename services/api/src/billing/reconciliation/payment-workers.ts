@@ -13,10 +13,15 @@ export function startPaymentWorkers(
 ): { inbox: Worker; checks: Worker } {
   const { log } = context;
   // Creates the catalog before the first buyer arrives. A checkout that comes earlier creates it, too.
-  provider.prepareCatalog().catch((error: unknown) => {
-    const reason = provider.failureOf(error);
-    log.warn(reason ? { reason } : { err: error }, 'catalog could not be set up');
-  });
+  provider.prepareCatalog().then(
+    (reasons) => {
+      for (const reason of reasons) log.warn({ reason }, 'part of the catalog cannot be sold');
+    },
+    (error: unknown) => {
+      const reason = provider.failureOf(error);
+      log.warn(reason ? { reason } : { err: error }, 'catalog could not be set up');
+    },
+  );
   return {
     inbox: startWorker({
       name: 'inbox',

@@ -18,25 +18,6 @@ type Dispute = ChargeFlags['dispute'];
 const moreSevere = (one: Dispute, other: Dispute): Dispute =>
   disputesBySeverity.indexOf(one) > disputesBySeverity.indexOf(other) ? one : other;
 
-/** https://docs.stripe.com/payments/paymentintents/lifecycle */
-const failedPayments: readonly Stripe.PaymentIntent.Status[] = ['requires_payment_method', 'canceled'];
-/** For which nobody waits after the subscription has ended, also if the buyer still could complete them. */
-const uselessPayments = [...failedPayments, 'requires_action', 'requires_confirmation'];
-
-/** Whether the payment of an invoice failed. While the subscription is not `ended`, one that waits for the buyer has not. */
-export async function hasFailedPayment(
-  stripe: Stripe,
-  invoice: string,
-  options: Stripe.RequestOptions,
-  { ended }: { readonly ended: boolean },
-): Promise<boolean> {
-  // Five levels below a subscription, more than the API expands: https://docs.stripe.com/expand
-  const expand = ['data.payment.payment_intent'];
-  const { data } = await stripe.invoicePayments.list({ invoice, limit: 1, expand }, options);
-  const intent = data[0]?.payment.payment_intent;
-  return typeof intent === 'object' && (ended ? uselessPayments : failedPayments).includes(intent.status);
-}
-
 /** The subscription that an invoice bills, or null. */
 const subscriptionOf = (invoice: Stripe.Invoice | null): string | null =>
   idOf(invoice?.parent?.subscription_details?.subscription);

@@ -1,6 +1,7 @@
 import type { Clock } from '@funnel/service-kit/clock';
 
 import type { StripeConfig } from '../../platform/config.ts';
+import { CatalogMismatchError } from './catalog.ts';
 import { checkCheckout } from './check-checkout.ts';
 import { checkSubscription, type Check } from './check-subscription.ts';
 import { createStripe, createStripeProvider } from './stripe-client.ts';
@@ -19,7 +20,8 @@ interface Options {
 export async function checkStripe(options: Options): Promise<void> {
   const { config, clock, runId, wait, openBrowser, check } = options;
   const provider = createStripeProvider(config, clock);
-  await provider.prepareCatalog();
+  const mismatches = await provider.prepareCatalog();
+  if (mismatches.length > 0) throw new CatalogMismatchError(mismatches.join('\n'));
   const stripe = createStripe(config);
   await checkSubscription({ stripe, provider, nowMs: clock(), wait, check });
   await checkCheckout({ config, provider, attempt: runId, wait, openBrowser, check });

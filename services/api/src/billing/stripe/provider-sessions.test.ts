@@ -23,6 +23,7 @@ describe('a checkout session', () => {
     currency: 'eur',
     total_details: { amount_tax: 319 },
     subscription: 'sub_1',
+    invoice: { id: 'in_1', object: 'invoice', status: 'paid' },
     expires_at: at,
   };
   const read = (changes: object) =>
@@ -38,6 +39,7 @@ describe('a checkout session', () => {
       currency: 'EUR',
       taxMinor: 319,
       subscriptionId: 'sub_1',
+      invoice: { status: 'paid', payment: null },
       expiresAtMs: 1_700_000_000_000,
     });
   });
@@ -51,6 +53,7 @@ describe('a checkout session', () => {
       currency: null,
       total_details: null,
       subscription: null,
+      invoice: null,
     };
     expect(await read(started)).toMatchObject({
       state: 'open',
@@ -60,8 +63,51 @@ describe('a checkout session', () => {
       currency: null,
       taxMinor: 0,
       subscriptionId: null,
+      invoice: null,
     });
   });
+
+  it.each([
+    ['open', 'processing', 'in-progress'],
+    ['open', 'succeeded', 'in-progress'],
+    ['open', 'requires_action', 'waits-for-buyer'],
+    ['open', 'requires_confirmation', 'waits-for-buyer'],
+    ['open', 'requires_payment_method', 'failed'],
+    ['open', 'canceled', 'failed'],
+    ['open', 'a later status', null],
+    ['uncollectible', 'requires_payment_method', 'failed'],
+  ])('is read with its invoice, which is %s, and the payment of that, which is "%s"', async (...args) => {
+    const [status, intent, expected] = args;
+    const invoice = { id: 'in_1', object: 'invoice', status };
+    const provider = account.open({
+      answers: { 'GET /v1/checkout/sessions/cs_test_1': { object: { ...session, invoice } } },
+      lists: { '/v1/invoice_payments': [{ id: 'inpay_1', payment: { payment_intent: { status: intent } } }] },
+    });
+    expect(await provider.readSession('cs_test_1')).toMatchObject({ invoice: { status, payment: expected } });
+    expect(account.calls()).toMatchObject([
+      { call: 'GET /v1/checkout/sessions/cs_test_1', query: { 'expand[0]': 'invoice' } },
+      {
+        call: 'GET /v1/invoice_payments',
+        query: { invoice: 'in_1', 'expand[0]': 'data.payment.payment_intent' },
+      },
+    ]);
+  });
+
+  it('is not taken for one that the provider does not know because its payment is missing', async () => {
+    const invoice = { id: 'in_1', object: 'invoice', status: 'open' };
+    const provider = open('/v1/checkout/sessions/cs_test_1', { ...session, invoice });
+    await expect(provider.readSession('cs_test_1')).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
+  it.each(['draft', 'paid', 'void'])(
+    'is read without the payment of its invoice, which is %s',
+    async (status) => {
+      expect(await read({ invoice: { id: 'in_1', object: 'invoice', status } })).toMatchObject({
+        invoice: { status, payment: null },
+      });
+      expect(calls()).toHaveLength(1);
+    },
+  );
 
   it.each([
     ['open', 'open'],
@@ -83,6 +129,7 @@ describe('a checkout session', () => {
       currency: null,
       taxMinor: 0,
       subscriptionId: null,
+      invoice: null,
       expiresAtMs: 0,
     });
   });

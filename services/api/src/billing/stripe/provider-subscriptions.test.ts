@@ -1,6 +1,6 @@
 import { dayMs } from '@funnel/service-kit/durations';
 
-import { startStripeAccount, type StripeAccount } from './stripe-account.testkit.ts';
+import { startStripeAccount, type StripeAccount, type StripeRow } from './stripe-account.testkit.ts';
 
 let account: StripeAccount;
 beforeAll(async () => {
@@ -41,8 +41,7 @@ describe('a subscription', () => {
       currentPeriodEndMs: 1_700_000_060_000,
       endsWithPeriod: false,
       promotionalPeriodEndMs: 1_700_000_000_000 + 28 * dayMs,
-      lastInvoiceStatus: 'paid',
-      hasFailedPayment: false,
+      lastInvoice: { status: 'paid', payment: null },
       visitId: 'visit-1',
     });
     expect(account.calls()).toMatchObject([
@@ -53,67 +52,63 @@ describe('a subscription', () => {
   it.each([
     ['was not sold here', { metadata: {} }, { visitId: null, promotionalPeriodEndMs: null }],
     ['has no items', { items: { object: 'list', data: [] } }, { currentPeriodEndMs: null }],
-    ['has no invoice', { latest_invoice: null }, { lastInvoiceStatus: null }],
-    ['names its invoice alone', { latest_invoice: 'in_1' }, { lastInvoiceStatus: null }],
-    ['has a draft', { latest_invoice: { id: 'in_1', status: null } }, { lastInvoiceStatus: null }],
+    ['has no invoice', { latest_invoice: null }, { lastInvoice: null }],
+    ['names its invoice alone', { latest_invoice: 'in_1' }, { lastInvoice: null }],
+    ['has a draft', { latest_invoice: { id: 'in_1', status: null } }, { lastInvoice: { status: null } }],
     ['ends with its period', { cancel_at_period_end: true }, { endsWithPeriod: true }],
     ['ends at a date', { cancel_at: at + 5 }, { endsWithPeriod: true }],
+    ['ends at the end of its period', { cancel_at: at + 60 }, { endsWithPeriod: true }],
+    ['ends after a later period', { cancel_at: at + 61 }, { endsWithPeriod: false }],
     ['comes with its buyer', { customer: { id: 'cus_2', object: 'customer' } }, { customerId: 'cus_2' }],
   ])('that %s is read correctly', async (_, changes, expected) => {
     expect(await read(changes)).toMatchObject(expected);
   });
 
-  it.each([
-    ['requires_payment_method', true],
-    ['canceled', true],
-    ['processing', false],
-    ['requires_action', false],
-    ['succeeded', false],
-  ])('that is incomplete while its payment is "%s" has a failed payment: %s', async (status, expected) => {
-    const payment = { payment_intent: { id: 'pi_1', object: 'payment_intent', status } };
-    const provider = account.open({
-      answers: { 'GET /v1/subscriptions/sub_1': { object: { ...subscription, status: 'incomplete' } } },
-      lists: { '/v1/invoice_payments': [{ id: 'inpay_1', payment }] },
-    });
-    expect(await provider.readSubscription('sub_1')).toMatchObject({ hasFailedPayment: expected });
-    expect(account.calls().at(-1)).toMatchObject({
-      call: 'GET /v1/invoice_payments',
-      query: { invoice: 'in_1', 'expand[0]': 'data.payment.payment_intent' },
-    });
-  });
-
-  it.each([
-    ['requires_payment_method', true],
-    ['requires_action', true],
-    ['processing', false],
-  ])('that was canceled while its payment is "%s" has a failed payment: %s', async (status, expected) => {
-    const payment = { payment_intent: { id: 'pi_1', object: 'payment_intent', status } };
-    const latest_invoice = { id: 'in_1', object: 'invoice', status: 'open' };
-    const provider = account.open({
+  const openInvoice = { id: 'in_1', object: 'invoice', status: 'open' };
+  const openWith = (changes: object, payments: readonly StripeRow[]) =>
+    account.open({
       answers: {
-        'GET /v1/subscriptions/sub_1': { object: { ...subscription, status: 'canceled', latest_invoice } },
+        'GET /v1/subscriptions/sub_1': {
+          object: { ...subscription, latest_invoice: openInvoice, ...changes },
+        },
       },
-      lists: { '/v1/invoice_payments': [{ id: 'inpay_1', payment }] },
+      lists: { '/v1/invoice_payments': payments },
     });
-    expect(await provider.readSubscription('sub_1')).toMatchObject({ hasFailedPayment: expected });
+  const payment = { payment_intent: { id: 'pi_1', object: 'payment_intent', status: 'processing' } };
+
+  it.each(['incomplete', 'canceled'])(
+    'that is %s is read with the payment of its invoice',
+    async (status) => {
+      const provider = openWith({ status }, [{ id: 'inpay_1', payment }]);
+      expect(await provider.readSubscription('sub_1')).toMatchObject({
+        lastInvoice: { status: 'open', payment: 'in-progress' },
+      });
+      expect(account.calls().at(-1)).toMatchObject({
+        call: 'GET /v1/invoice_payments',
+        query: { invoice: 'in_1', 'expand[0]': 'data.payment.payment_intent' },
+      });
+    },
+  );
+
+  it.each(['active', 'past_due'])('that is %s is read without the payment of its invoice', async (status) => {
+    const provider = openWith({ status }, [{ id: 'inpay_1', payment }]);
+    expect(await provider.readSubscription('sub_1')).toMatchObject({
+      lastInvoice: { status: 'open', payment: null },
+    });
+    expect(calls()).toHaveLength(1);
   });
 
   it.each([
     ['has no payment', []],
     ['has a payment of another kind', [{ id: 'inpay_1', payment: { type: 'charge', charge: 'ch_1' } }]],
     ['names its payment alone', [{ id: 'inpay_1', payment: { payment_intent: 'pi_1' } }]],
-  ])('that is incomplete, and whose invoice %s, has no failed payment', async (_, payments) => {
-    const provider = account.open({
-      answers: { 'GET /v1/subscriptions/sub_1': { object: { ...subscription, status: 'incomplete' } } },
-      lists: { '/v1/invoice_payments': payments },
-    });
-    expect(await provider.readSubscription('sub_1')).toMatchObject({ hasFailedPayment: false });
+  ])('that is incomplete, and whose invoice %s, has an unknown payment', async (_, payments) => {
+    const provider = openWith({ status: 'incomplete' }, payments);
+    expect(await provider.readSubscription('sub_1')).toMatchObject({ lastInvoice: { payment: null } });
   });
 
-  it('that is incomplete without an invoice has no failed payment', async () => {
-    expect(await read({ status: 'incomplete', latest_invoice: null })).toMatchObject({
-      hasFailedPayment: false,
-    });
+  it('that is incomplete without an invoice has no payment', async () => {
+    expect(await read({ status: 'incomplete', latest_invoice: null })).toMatchObject({ lastInvoice: null });
     expect(calls()).toHaveLength(1);
   });
 
@@ -132,14 +127,20 @@ describe('a subscription', () => {
   });
 
   it('that is canceled is read with its newest invoice', async () => {
+    const object = { ...subscription, status: 'canceled' };
     const provider = account.open({
-      answers: { 'DELETE /v1/subscriptions/sub_1': { object: { ...subscription, status: 'canceled' } } },
+      answers: { 'DELETE /v1/subscriptions/sub_1': { object }, 'GET /v1/subscriptions/sub_1': { object } },
+      lists: { '/v1/invoices': [] },
     });
     expect(await provider.cancelSubscription('sub_1')).toMatchObject({
       status: 'canceled',
-      lastInvoiceStatus: 'paid',
+      lastInvoice: { status: 'paid' },
     });
-    expect(account.calls()).toMatchObject([{ query: { 'expand[0]': 'latest_invoice' } }]);
+    expect(account.calls()).toMatchObject([
+      { call: 'DELETE /v1/subscriptions/sub_1' },
+      { call: 'GET /v1/invoices', query: { subscription: 'sub_1' } },
+      { call: 'GET /v1/subscriptions/sub_1', query: { 'expand[0]': 'latest_invoice' } },
+    ]);
   });
 });
 

@@ -4,7 +4,9 @@ import type { Clock } from '@funnel/service-kit/clock';
 import { readRaw } from '@funnel/service-kit/http/json-body';
 import { listen } from '@funnel/service-kit/http/server';
 import Koa, { type Context } from 'koa';
-import Stripe from 'stripe';
+
+import { webhookSecrets } from './signed-webhook-event.testkit.ts';
+import { addNew, find, missing, StripeApiError } from './stripe-api-error.testkit.ts';
 
 interface Session {
   id: string;
@@ -15,12 +17,19 @@ interface Session {
   amount_total: number;
   currency: string;
   subscription: string | null;
+  /** The invoice of the first payment. */
+  invoice: Invoice | null;
   expires_at: number;
   visit_id: string | null;
   /** The customer of an earlier purchase. */
   customer: string | null;
   /** 19 % of tax are part of 19.99, if it is calculated. */
   total_details: { amount_tax: number };
+}
+
+interface Invoice {
+  id: string;
+  status: string;
 }
 
 interface Charge {
@@ -33,36 +42,8 @@ interface Charge {
   payment_intent: string | null;
 }
 
-class StripeApiError extends Error {
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly param: string | undefined;
-  constructor(status: number, message: string, code?: string, param?: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.param = param;
-  }
-}
-
-const missing = () => new StripeApiError(404, 'No such object', 'resource_missing');
-
-function find<T>(map: Map<string, T>, id: string): T {
-  const found = map.get(id);
-  if (!found) throw missing();
-  return found;
-}
-
-function addNew<T>(map: Map<string, T>, id: string, value: T): T {
-  if (map.has(id)) throw new StripeApiError(400, 'Already exists', 'resource_already_exists');
-  map.set(id, value);
-  return value;
-}
-
 /** Stripe's pages have up to 100 objects. Few are enough to need a second one. */
 const pageSize = 2;
-
-export const webhookSecrets = ['whsec_current', 'whsec_previous'] as const;
 
 /**
  * A server on a free port that implements the part of Stripe's API that the service calls, with switches for ways of
@@ -82,7 +63,7 @@ export async function startStripeApi(clock: Clock) {
   const disputes = new Map<string, string[]>();
   /** The status of each refund, by its charge. */
   const refunds = new Map<string, string[]>();
-  const products = new Map<string, unknown>();
+  const products = new Map<string, { id: string; active: boolean; [field: string]: unknown }>();
   const coupons = new Map<string, { amount_off: number; [field: string]: unknown }>();
   const prices = new Map<
     string,
@@ -113,7 +94,7 @@ export async function startStripeApi(clock: Clock) {
 
   function openSession(form: URLSearchParams): Session {
     const price = [...prices.values()].find(({ id }) => id === form.get('line_items[0][price]'));
-    if (!price || form.get('ui_mode') !== 'embedded_page')
+    if (!price?.active || form.get('ui_mode') !== 'embedded_page')
       throw new StripeApiError(400, 'Bad parameters', 'parameter_invalid');
     const [local = '', domain = ''] = (form.get('customer_email') ?? '').split('@');
     if (domain.includes('..')) throw new StripeApiError(400, 'Invalid email address', 'email_invalid');
@@ -122,6 +103,11 @@ export async function startStripeApi(clock: Clock) {
     const customer = form.get('customer');
     if (customer !== null && deletedCustomers.has(customer))
       throw new StripeApiError(400, 'No such customer', 'resource_missing', 'customer');
+    const others = [...sessions.values()].filter(
+      (session) => customer !== null && session.customer === customer,
+    );
+    if (others.some(({ currency }) => currency !== form.get('currency')))
+      throw new StripeApiError(400, 'The currency does not match the customer currency');
     const coupon = form.get('discounts[0][coupon]');
     const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
     created.push(form);
@@ -134,6 +120,7 @@ export async function startStripeApi(clock: Clock) {
       amount_total: price.unit_amount - (coupon ? find(coupons, coupon).amount_off : 0),
       currency: form.get('currency') ?? '',
       subscription: null,
+      invoice: null,
       expires_at: nowSeconds() + 24 * 3600,
       visit_id: form.get('metadata[visit_id]'),
       customer,
@@ -155,24 +142,45 @@ export async function startStripeApi(clock: Clock) {
     return Object.assign(subscription, { status: 'canceled' });
   }
 
+  /** The invoices of a session's subscription, the latest first. That of the session is the latest until it renews. */
+  function invoicesOf(session: Session): Invoice[] {
+    const latest: Invoice | null =
+      Object(subscriptions.get(session.subscription ?? ''))['latest_invoice'] ?? null;
+    if (latest?.id === session.invoice?.id) session.invoice = latest;
+    return [...new Set([latest, session.invoice])].filter((invoice) => invoice !== null);
+  }
+
+  function retrieveSession(id: string, form: URLSearchParams) {
+    const session = find(sessions, id);
+    invoicesOf(session);
+    const { invoice } = session;
+    return { ...session, invoice: form.get('expand[0]') === 'invoice' ? invoice : (invoice?.id ?? null) };
+  }
+
+  function listInvoices(form: URLSearchParams) {
+    const sold = [...sessions.values()].find(({ subscription }) => subscription === form.get('subscription'));
+    // Those that are paid are tested against the payment sandbox.
+    const data = sold && form.get('status') !== 'paid' ? invoicesOf(sold) : [];
+    return { object: 'list', data, has_more: false };
+  }
+
   function voidInvoice(id: string) {
     if (faults.refusesToVoid) throw new StripeApiError(403, 'The key may not void');
-    const invoices = [...subscriptions.values()].map(({ latest_invoice }) => Object(latest_invoice));
-    const invoice = invoices.find((latest) => latest.id === id);
-    if (invoice?.status !== 'open') throw new StripeApiError(400, 'This invoice is not open');
-    return Object.assign(invoice, { status: 'void' });
+    const all = [...sessions.values()].flatMap(invoicesOf);
+    const unpaid = all.find((invoice) => invoice.id === id && /open|uncollectible/.test(invoice.status));
+    if (!unpaid) throw new StripeApiError(400, 'This invoice cannot be voided');
+    return Object.assign(unpaid, { status: 'void' });
   }
 
   const routes: [pattern: RegExp, answer: (id: string, form: URLSearchParams) => unknown][] = [
     [/^POST \/v1\/checkout\/sessions$/, (_, form) => openSession(form)],
     [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expire],
-    [/^GET \/v1\/checkout\/sessions\/(\w+)$/, (id) => find(sessions, id)],
+    [/^GET \/v1\/checkout\/sessions\/(\w+)$/, retrieveSession],
     [/^GET \/v1\/subscriptions\/(\w+)$/, (id) => find(subscriptions, id)],
     [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
     [/^GET \/v1\/invoices\/(\w+)$/, (id) => find(invoices, id)],
     [/^POST \/v1\/invoices\/(\w+)\/void$/, voidInvoice],
-    // The payments of subscriptions are tested against the payment sandbox.
-    [/^GET \/v1\/invoices$/, () => ({ object: 'list', data: [], has_more: false })],
+    [/^GET \/v1\/invoices$/, (_, form) => listInvoices(form)],
     [
       /^GET \/v1\/refunds$/,
       (_, form) => ({
@@ -226,8 +234,25 @@ export async function startStripeApi(clock: Clock) {
         has_more: false,
       }),
     ],
-    [/^POST \/v1\/products$/, (_, form) => addNew(products, form.get('id') ?? '', Object.fromEntries(form))],
-    [/^GET \/v1\/prices$/, () => ({ object: 'list', data: [...prices.values()], has_more: false })],
+    [
+      /^POST \/v1\/products$/,
+      (_, form) => {
+        const product = { ...Object.fromEntries(form), id: form.get('id') ?? '', active: true };
+        return addNew(products, product.id, product);
+      },
+    ],
+    [
+      /^GET \/v1\/prices$/,
+      (_, form) => ({
+        object: 'list',
+        data: [...prices.values()].map((price) =>
+          form.get('expand[0]') === 'data.product'
+            ? { ...price, product: products.get(String(price['product'])) }
+            : price,
+        ),
+        has_more: false,
+      }),
+    ],
     [
       /^POST \/v1\/prices$/,
       (_, form) =>
@@ -235,6 +260,7 @@ export async function startStripeApi(clock: Clock) {
           id: `price_${prices.size}`,
           lookup_key: form.get('lookup_key') ?? '',
           currency: form.get('currency'),
+          product: form.get('product'),
           active: true,
           unit_amount: Number(form.get('unit_amount')),
           tax_behavior: form.get('tax_behavior'),
@@ -333,7 +359,8 @@ export async function startStripeApi(clock: Clock) {
       const [subscription, charge] = [idOf('sub'), idOf('ch')];
       const session = find(sessions, sessionId);
       const customer = session.customer ?? idOf('cus');
-      Object.assign(session, { status: 'complete', payment_status, subscription, customer });
+      const invoice = { id: 'in_1', status: payment_status === 'paid' ? 'paid' : 'open' };
+      Object.assign(session, { status: 'complete', payment_status, subscription, customer, invoice });
       subscriptions.set(subscription, {
         id: subscription,
         customer,
@@ -341,7 +368,7 @@ export async function startStripeApi(clock: Clock) {
         cancel_at_period_end: false,
         metadata: { visit_id: 'a-visit', promotional_weeks: '4' },
         start_date: nowSeconds(),
-        latest_invoice: { id: 'in_1', status: payment_status === 'paid' ? 'paid' : 'open' },
+        latest_invoice: invoice,
         items: { object: 'list', data: [{ current_period_end: nowSeconds() + 28 * 86_400 }] },
       });
       const payment_intent = `pi_${subscription}`;
@@ -353,38 +380,3 @@ export async function startStripeApi(clock: Clock) {
 }
 
 export type StripeApi = Awaited<ReturnType<typeof startStripeApi>>;
-
-interface Signing {
-  readonly id?: string;
-  readonly secret?: string;
-  readonly atMs: number;
-  /** Fields of the object besides its id. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-  /** Makes the body as long as a real one. */
-  readonly padding?: string;
-  /** Whether it is of the live mode. Without it the body does not say so. */
-  readonly livemode?: boolean;
-}
-
-/** Creates the request of a webhook event as Stripe sends it, with its signature. */
-export function signedWebhookEvent(
-  type: string,
-  objectId: string,
-  { id = `evt_${randomUUID()}`, secret = webhookSecrets[0], atMs, fields, padding, livemode }: Signing,
-) {
-  // Refunds, disputes and warnings have their own ids, and refer to their charge.
-  const object: object = /dispute|^refund|fraud_warning/.test(type)
-    ? { id: 'about_1', charge: objectId }
-    : { id: objectId, ...fields };
-  const body = JSON.stringify({ id, object: 'event', type, data: { object }, padding, livemode });
-  const signature = new Stripe('sk_test_example').webhooks.generateTestHeaderString({
-    payload: body,
-    secret,
-    timestamp: Math.floor(atMs / 1000),
-  });
-  return {
-    method: 'POST',
-    body,
-    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
-  };
-}

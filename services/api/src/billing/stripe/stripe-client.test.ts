@@ -3,7 +3,8 @@ import Stripe from 'stripe';
 
 import { readConfig } from '../../platform/config.ts';
 import { createTestClock } from '../../platform/service.testkit.ts';
-import { signedWebhookEvent, startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
+import { signedWebhookEvent } from './signed-webhook-event.testkit.ts';
+import { startStripeApi, type StripeApi } from './stripe-api.testkit.ts';
 import { createStripeProvider, sessionParameters } from './stripe-client.ts';
 
 const { clock } = createTestClock();
@@ -66,6 +67,14 @@ it('sends no coupon and no promotional period after the promotional price has en
     'price_1',
     untaxed,
   );
+  expect(parameters).not.toHaveProperty('discounts');
+  expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
+});
+
+it('sends no coupon and no promotional period for a plan without a discount', () => {
+  const price = priceOf('plan2', 'EUR');
+  const undiscounted = { ...price, today: price.original, saved: { ...price.saved, amountMinor: 0 } };
+  const parameters = sessionParameters({ ...order, price: undiscounted }, 'price_1', untaxed);
   expect(parameters).not.toHaveProperty('discounts');
   expect(parameters.metadata).toEqual({ visit_id: 'visit-1', plan_id: 'plan2' });
 });
@@ -160,6 +169,14 @@ describe('a webhook event', () => {
     const sent = signedWebhookEvent(type, objectId, { atMs: now, fields: { charge: 'ch_other' } });
     expect(read(sent)).toMatchObject({ type, objectId: asked });
   });
+
+  // https://docs.stripe.com/api/refunds/object#refund_object-charge
+  it.each(['refund.created', 'refund.updated', 'refund.failed'])(
+    'of type %s refers to nothing if another product paid back without a charge',
+    (type) => {
+      expect(read(signedWebhookEvent(type, '', { atMs: now }))).toMatchObject({ type, objectId: '' });
+    },
+  );
 
   it.each([
     ['signed with another secret', createEvent({ secret: 'whsec_forged', atMs: now })],

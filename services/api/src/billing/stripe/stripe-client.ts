@@ -7,15 +7,24 @@ import Stripe from 'stripe';
 
 import { isLiveKey, type StripeConfig } from '../../platform/config.ts';
 import type {
+  InvoiceState,
   NewProviderSession,
   PaymentProvider,
   ProviderSession,
   ProviderSubscription,
   ReadLimits,
 } from '../payment-provider.ts';
-import { CatalogMismatchError, catalogItem, ensureCatalog, isInvalidRequest } from './catalog.ts';
-import { createChargeReader, hasFailedPayment } from './charges.ts';
+import {
+  CatalogMismatchError,
+  catalogItem,
+  ensureCatalog,
+  isInvalidRequest,
+  type Catalog,
+  type CatalogItem,
+} from './catalog.ts';
+import { createChargeReader } from './charges.ts';
 import { idOf } from './id-of.ts';
+import { readInvoiceState, voidUnpaidInvoices } from './invoices.ts';
 import { createPaymentReader, toInvoicePayment } from './payments.ts';
 import { toWebhookEvent } from './webhook-event.ts';
 
@@ -56,7 +65,10 @@ const isUncertain = (error: unknown): boolean =>
 
 const states = ['open', 'complete', 'expired'] as const;
 
-function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
+function toProviderSession(
+  session: Stripe.Checkout.Session,
+  invoice: InvoiceState | null = null,
+): ProviderSession {
   return {
     id: session.id,
     state: states.find((state) => state === session.status) ?? 'complete',
@@ -66,6 +78,7 @@ function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
     currency: session.currency?.toUpperCase() ?? null,
     taxMinor: session.total_details?.amount_tax ?? 0,
     subscriptionId: idOf(session.subscription),
+    invoice,
     expiresAtMs: session.expires_at * 1000,
   };
 }
@@ -79,35 +92,32 @@ const unknownSession = (id: string): ProviderSession => ({
   currency: null,
   taxMinor: 0,
   subscriptionId: null,
+  invoice: null,
   expiresAtMs: 0,
 });
 
 const weekMs = 7 * dayMs;
 
-const withInvoice = { expand: ['latest_invoice'] };
-
-/** The open newest invoice of a canceled subscription, or null. It is no longer collected, but the buyer can pay it. */
-const payableAfterEnd = ({ status, latest_invoice: latest }: Stripe.Subscription): string | null =>
-  status === 'canceled' && typeof latest === 'object' && latest?.status === 'open' ? latest.id : null;
-
 function toProviderSubscription(
   subscription: Stripe.Subscription,
-  hasFailedPayment = false,
+  lastInvoice: InvoiceState | null,
 ): ProviderSubscription {
-  const { latest_invoice: latest } = subscription;
   const promotionalWeeks = Number(subscription.metadata['promotional_weeks'] ?? 0);
   const ends = subscription.items.data.map((item) => item.current_period_end * 1000);
+  const currentPeriodEndMs = ends.length > 0 ? Math.max(...ends) : null;
+  const { cancel_at, cancel_at_period_end } = subscription;
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
-    currentPeriodEndMs: ends.length > 0 ? Math.max(...ends) : null,
-    endsWithPeriod: subscription.cancel_at_period_end || Boolean(subscription.cancel_at),
+    currentPeriodEndMs,
+    // It may also end at a date after later renewals.
+    endsWithPeriod:
+      cancel_at_period_end || (cancel_at !== null && cancel_at * 1000 <= (currentPeriodEndMs ?? 0)),
     promotionalPeriodEndMs: promotionalWeeks
       ? subscription.start_date * 1000 + promotionalWeeks * weekMs
       : null,
-    lastInvoiceStatus: typeof latest === 'object' ? (latest?.status ?? null) : null,
-    hasFailedPayment,
+    lastInvoice,
     visitId: subscription.metadata['visit_id'] ?? null,
   };
 }
@@ -119,9 +129,10 @@ export function sessionParameters(
 ): Stripe.Checkout.SessionCreateParams {
   const { price, locale, email, customerId, returnUrl, agreement } = session;
   const { currency } = price.today;
+  const { coupon } = catalogItem(price);
   const metadata = {
     ...session.metadata,
-    ...(price.promotional && { promotional_weeks: String(price.plan.periodWeeks) }),
+    ...(coupon && { promotional_weeks: String(price.plan.periodWeeks) }),
   };
   return {
     mode: 'subscription',
@@ -136,9 +147,7 @@ export function sessionParameters(
     // Taxes depend on the address that the buyer enters, also if the customer has an older one.
     ...(automaticTax && customerId && { customer_update: { address: 'auto' } }),
     line_items: [{ price: priceId, quantity: 1 }],
-    ...(price.promotional && {
-      discounts: [{ coupon: catalogItem(price.plan.planId, currency).coupon.id }],
-    }),
+    ...(coupon && { discounts: [{ coupon: coupon.id }] }),
     ...(customerId ? { customer: customerId } : { customer_email: email }),
     ...(agreement && { custom_text: { submit: { message: agreement } } }),
     metadata,
@@ -161,7 +170,7 @@ const signatureTime = (signature: string) => Number([...signature.matchAll(/(?:^
 /** Creates the payment provider for Stripe. */
 export function createStripeProvider(config: StripeConfig, clock: Clock): PaymentProvider {
   const stripe = createStripe(config);
-  let catalog: Promise<ReadonlyMap<string, string>> | null = null;
+  let catalog: Promise<Catalog> | null = null;
 
   const getCatalog = () => {
     catalog ??= ensureCatalog(stripe).catch((error: unknown) => {
@@ -170,6 +179,24 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     });
     return catalog;
   };
+
+  /** Returns the id of the price at Stripe. */
+  async function findPrice({ price, coupon }: CatalogItem): Promise<string> {
+    const find = async () => {
+      const { prices, mismatches } = await getCatalog();
+      const mismatch = mismatches.get(price.lookup_key) ?? mismatches.get(coupon?.id ?? '');
+      return { id: prices.get(price.lookup_key), mismatch };
+    };
+    let found = await find();
+    if (found.id === undefined || found.mismatch !== undefined) {
+      // An operator may have repaired it since.
+      catalog = null;
+      found = await find();
+    }
+    const { id, mismatch } = found;
+    if (id !== undefined && mismatch === undefined) return id;
+    throw new CatalogMismatchError(mismatch ?? `The price ${price.lookup_key} is not in the catalog`);
+  }
 
   function verify(body: Buffer, signature: string): unknown {
     const nowMs = clock();
@@ -194,34 +221,24 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
   }
 
   async function readSession(id: string, limits: ReadLimits = {}): Promise<ProviderSession> {
-    try {
-      return toProviderSession(await stripe.checkout.sessions.retrieve(id, {}, readOptions(limits)));
-    } catch (error) {
-      if (isMissing(error)) return unknownSession(id);
+    const options = readOptions(limits);
+    const retrieved = stripe.checkout.sessions.retrieve(id, { expand: ['invoice'] }, options);
+    const session = await retrieved.catch((error: unknown) => {
+      if (isMissing(error)) return null;
       throw error;
-    }
+    });
+    if (!session) return unknownSession(id);
+    return toProviderSession(session, await readInvoiceState(stripe, session.invoice, options));
   }
   async function readSubscription(id: string, limits: ReadLimits = {}): Promise<ProviderSubscription> {
     const options = readOptions(limits);
-    const subscription = await stripe.subscriptions.retrieve(id, withInvoice, options);
-    const isIncomplete = subscription.status === 'incomplete';
-    const invoice = isIncomplete ? idOf(subscription.latest_invoice) : payableAfterEnd(subscription);
+    const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }, options);
+    const { status, latest_invoice } = subscription;
+    const withPayment = status === 'incomplete' || status === 'canceled';
     return toProviderSubscription(
       subscription,
-      invoice !== null && (await hasFailedPayment(stripe, invoice, options, { ended: !isIncomplete })),
+      await readInvoiceState(stripe, latest_invoice, options, { withPayment }),
     );
-  }
-
-  /** An open invoice can be paid after the end of its subscription. One whose payment is in progress stays. */
-  async function voidUnpaidInvoice(subscription: Stripe.Subscription, options: Stripe.RequestOptions) {
-    const invoice = payableAfterEnd(subscription);
-    if (invoice === null || !(await hasFailedPayment(stripe, invoice, options, { ended: true }))) return;
-    try {
-      await stripe.invoices.voidInvoice(invoice, {}, options);
-    } catch (error) {
-      // It was paid or voided meanwhile.
-      if (!isInvalidRequest(error)) throw error;
-    }
   }
 
   return {
@@ -230,12 +247,13 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     isUncertain,
 
     async prepareCatalog() {
-      await getCatalog();
+      return [...(await getCatalog()).mismatches.values()];
     },
 
+    requirePrice: async (price) => void (await findPrice(catalogItem(price))),
+
     async createSession(session) {
-      const { price } = catalogItem(session.price.plan.planId, session.price.today.currency);
-      const priceId = (await getCatalog()).get(price.lookup_key) ?? '';
+      const priceId = await findPrice(catalogItem(session.price));
       const create = async (buyer: NewProviderSession) => {
         const parameters = sessionParameters(buyer, priceId, config);
         const options = { idempotencyKey: hash([buyer.attempt, parameters]) };
@@ -268,13 +286,11 @@ export function createStripeProvider(config: StripeConfig, clock: Clock): Paymen
     readSubscription,
     async cancelSubscription(id, limits = {}) {
       const options = readOptions(limits);
-      const ended = await stripe.subscriptions.cancel(id, withInvoice, options).catch((error: unknown) => {
-        // It has ended meanwhile.
-        if (isMissing(error)) return stripe.subscriptions.retrieve(id, withInvoice, options);
-        throw error;
+      await stripe.subscriptions.cancel(id, {}, options).catch((error: unknown) => {
+        // Otherwise it has ended meanwhile.
+        if (!isMissing(error)) throw error;
       });
-      if (!payableAfterEnd(ended)) return toProviderSubscription(ended);
-      await voidUnpaidInvoice(ended, options);
+      await voidUnpaidInvoices(stripe, id, options);
       return readSubscription(id, limits);
     },
 

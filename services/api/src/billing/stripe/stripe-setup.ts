@@ -1,37 +1,27 @@
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { readConfig } from '../../platform/config.ts';
-import { printHelp } from '../../platform/print-help.ts';
+import { runCommand } from '../../platform/run-command.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
 
 const usage = 'Usage: npm run stripe:setup';
 
 /** `npm run stripe:setup` creates the catalog of the plans at Stripe and prints it. */
-async function setUp(): Promise<void> {
+await runCommand(usage, async (args) => {
+  // Somebody who gives an argument expects something else than a change of the account at Stripe.
+  if (args.length > 0) return { status: 2, notes: [usage] };
   const { stripe } = readConfig(process.env, { isServing: false });
   if (!stripe)
     throw new ConfigError(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are needed. Example: STRIPE_SECRET_KEY=sk_test_…',
     );
-  const prices = await ensureCatalog(createStripe(stripe));
-  for (const { product, price, coupon } of catalogItems) {
-    process.stdout.write(
-      `${product.name}  ${price.lookup_key} (${prices.get(price.lookup_key)})  ${coupon.id}\n`,
+  const { prices, mismatches } = await ensureCatalog(createStripe(stripe));
+  const lines = catalogItems
+    .filter(({ price, coupon }) => !mismatches.has(price.lookup_key) && !mismatches.has(coupon?.id ?? ''))
+    .map(
+      ({ product, price, coupon }) =>
+        `${product.name}  ${price.lookup_key} (${prices.get(price.lookup_key)})  ${coupon?.id ?? 'no discount'}`,
     );
-  }
-}
-
-printHelp(usage);
-// Somebody who gives an argument expects something else than a change of the account at Stripe.
-if (process.argv.length > 2) {
-  process.stderr.write(`${usage}\n`);
-  process.exitCode = 2;
-} else {
-  try {
-    await setUp();
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-    process.exitCode = 1;
-  }
-}
+  return { status: mismatches.size > 0 ? 1 : 0, out: lines.join('\n'), notes: [...mismatches.values()] };
+});

@@ -27,7 +27,8 @@ const upcomingInvoiceSchema = z.object({
 });
 
 /**
- * Refunds, disputes and warnings refer to their charge. Invoices do so too in old API versions, but concern themselves.
+ * Refunds, disputes and warnings refer to their charge. A refund of another product may have none, and concerns nothing here.
+ * Invoices refer to a charge too in old API versions, but concern themselves.
  */
 const isAboutCharge = (type: string) => /^(charge\.dispute|refund|radar\.early_fraud_warning)\./.test(type);
 
@@ -54,5 +55,5 @@ export function toWebhookEvent(body: unknown, isLive: boolean): WebhookEvent {
   const event = { id, type, ...(isLive && livemode === false && { isForTests: true as const }) };
   if (type === 'invoice.upcoming') return { ...event, ...announcedRenewal(body) };
   const { object } = data;
-  return { ...event, objectId: (isAboutCharge(type) && object.charge) || object.id };
+  return { ...event, objectId: isAboutCharge(type) ? (object.charge ?? '') : object.id };
 }

@@ -1,7 +1,7 @@
 import { brand } from '@funnel/contracts/brand';
 import { de as catalog, firstTaskLines } from '@funnel/contracts/content/de';
 
-import type { EmailTexts } from './email-texts.ts';
+import type { EmailTexts } from './en.ts';
 
 export const de: EmailTexts = {
   catalog,
@@ -14,7 +14,8 @@ export const de: EmailTexts = {
   },
   plan: {
     subject: 'Ihr persönlicher Trading-Plan',
-    intro: `Hier ist der Plan, um den Sie ${brand.name} gebeten haben. Er ergibt sich aus Ihren Antworten.`,
+    intro: `Hier ist der Plan, um den Sie ${brand.name} gebeten haben.`,
+    byAnswers: 'Er ergibt sich aus Ihren Antworten.',
     goal: (goal) => `Ihr Ziel: ${goal}`,
     score: (score) => `Ihre Erfolgseinschätzung: ${score} von 100\u00a0Punkten`,
     scoreNote:

@@ -73,3 +73,42 @@ it.each([
 ])('has after %s the time of its click', (_, address, earlier, at) => {
   expect(land(address, { earlier: `${earlier}&at=1768000000000` })?.at).toBe(at);
 });
+
+// Section 5.6 of RFC 6265bis: browsers ignore a cookie whose name and value have more than 4,096 bytes.
+it('stores the click id of a campaign whose texts are too long for a cookie, without the longest one', () => {
+  const kept = { utm_source: 'meta', utm_campaign: 'あ'.repeat(99), utm_term: 'い'.repeat(98), utm_id: '7' };
+  // 12 bytes in a cookie for each character, and 9 for each kana.
+  const longest = { utm_medium: '𠮷'.repeat(100) };
+  const query = new URLSearchParams({
+    ...kept,
+    ...longest,
+    utm_content: 'う'.repeat(97),
+    fbclid: 'a'.repeat(400),
+  });
+  const referrer = `https://${'b'.repeat(60)}.example.org/`;
+  const address = `/?${query.toString()}`;
+  const stored = land(address, { referrer });
+  if (!stored) throw new Error('nothing is stored');
+  expect(stored.attribution).toEqual({
+    ...kept,
+    utm_content: 'う'.repeat(97),
+    fbc: `fb.1.${nowMs}.${'a'.repeat(400)}`,
+    referrer: `${'b'.repeat(60)}.example.org`,
+  });
+  const cookie = writeAttribution(stored);
+  expect(cookie.length + 'attribution='.length).toBeLessThan(4096);
+  // A reload of the same page is no other click.
+  expect(land(address, { referrer, earlier: cookie })).toEqual(stored);
+});
+
+it('stores as many click ids as a cookie can contain if encoding makes them longer', () => {
+  // A cookie has three bytes for each tilde.
+  const id = '~'.repeat(400);
+  const query = new URLSearchParams({ gclid: id, gbraid: id, wbraid: id, ttclid: id, utm_source: 'google' });
+  const stored = land(`/?${query.toString()}`);
+  if (!stored) throw new Error('nothing is stored');
+  // Texts are left out before click ids.
+  expect(stored.attribution.utm_source).toBeUndefined();
+  expect(Object.values(stored.attribution).filter((value) => value === id)).toHaveLength(3);
+  expect(writeAttribution(stored).length).toBeLessThan(4096);
+});

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { fbcPart, part, readParts, writeParts } from './cookie-parts.ts';
 
-/** Without emails, also URL-encoded repeatedly. */
+/** A text without the `@` of an email, also if it is URL-encoded several times. */
 const tag = /^(?!.*%(?:25)*40)[^@\p{Cc}]{1,100}$/su;
 const clickId = /^[\w.~-]{1,400}$/;
 
@@ -25,6 +25,24 @@ export const attributionSchema = z.object({
 });
 export type Attribution = z.infer<typeof attributionSchema>;
 
+/**
+ * The most bytes of a campaign in the cookie. Browsers ignore a cookie whose name and value have more than 4,096, see
+ * section 5.6 of RFC 6265bis; the rest is for the referrer and the time.
+ */
+const maxCampaignBytes = 3_800;
+
+/** Leaves out what no cookie can contain: the longest tags, and click ids only if no tag is left. */
+function fitCookie(campaign: Attribution): Attribution {
+  if (writeParts(campaign).length <= maxCampaignBytes) return campaign;
+  const bytesOf = (name: keyof Attribution) => writeParts({ [name]: campaign[name] }).length;
+  const isTag = (name: string) => Number(name.startsWith('utm_'));
+  const [dropped] = attributionSchema
+    .keyof()
+    .options.filter((name) => bytesOf(name) > 0)
+    .toSorted((one, other) => isTag(other) - isTag(one) || bytesOf(other) - bytesOf(one));
+  return dropped ? fitCookie({ ...campaign, [dropped]: undefined }) : campaign;
+}
+
 const isEmpty = (attribution: Attribution) =>
   Object.values(attribution).every((value) => value === undefined);
 
@@ -34,7 +52,7 @@ export interface StoredAttribution {
   readonly at: number;
 }
 
-export const attributionAgeMs = 30 * dayMs;
+export const maxAttributionAgeMs = 30 * dayMs;
 
 /** What the cookie contains. One that an earlier version has set has no time. */
 const storedSchema = attributionSchema.extend({ at: part(/^\d{13}$/) });
@@ -44,7 +62,9 @@ export function readAttribution(cookie: string | undefined, nowMs: number): Stor
   const { at, ...attribution } = readParts(storedSchema, cookie);
   // The service's clock may have been set back.
   const cameAtMs = Math.min(Number(at ?? nowMs), nowMs);
-  return isEmpty(attribution) || nowMs - cameAtMs >= attributionAgeMs ? null : { attribution, at: cameAtMs };
+  return isEmpty(attribution) || nowMs - cameAtMs >= maxAttributionAgeMs
+    ? null
+    : { attribution, at: cameAtMs };
 }
 
 export const writeAttribution = ({ attribution, at }: StoredAttribution): string =>
@@ -70,11 +90,13 @@ export function attributionOf(landing: Landing, earlier: StoredAttribution | nul
   const fbclid = query.get('fbclid');
   const known = earlier?.attribution.fbc;
   const clickFbc = fbclid ? `fb.1.${nowMs}.${fbclid}` : undefined;
-  const campaign = attributionSchema.parse({
-    ...Object.fromEntries(query),
-    fbc: fbclid && known?.endsWith(`.${fbclid}`) ? known : clickFbc,
-    referrer: undefined,
-  });
+  const campaign = fitCookie(
+    attributionSchema.parse({
+      ...Object.fromEntries(query),
+      fbc: fbclid && known?.endsWith(`.${fbclid}`) ? known : clickFbc,
+      referrer: undefined,
+    }),
+  );
   // A repeated click, for example after a reload, keeps its first time.
   const isRepeated =
     JSON.stringify(campaign) === JSON.stringify({ ...earlier?.attribution, referrer: undefined });

@@ -4,7 +4,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import { attributionSchema } from './attribution.ts';
 import { browserIdsSchema } from './browser-ids.ts';
 

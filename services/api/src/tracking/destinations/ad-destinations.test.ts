@@ -1,7 +1,7 @@
 import { conversionNames, type ConversionName } from '@funnel/contracts/events';
 
 import { readConfig } from '../../platform/config.ts';
-import { hashEmail, hashEmailForGoogle, sha256 } from '../../platform/hash-email.ts';
+import { hashEmail, hashEmailForGoogle, sha256 } from '../../platform/emails/hash-email.ts';
 import type { Conversion } from '../conversions/conversion.ts';
 import { adDestinations, type AdDestination, type AdDestinationName } from './ad-destinations.ts';
 

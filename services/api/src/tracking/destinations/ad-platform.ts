@@ -2,7 +2,7 @@ import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/htt
 import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
 import { parseBody, reportsError } from './vendor-response.ts';
 import type { Vendor } from './vendor.ts';

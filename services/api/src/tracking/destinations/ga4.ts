@@ -5,7 +5,7 @@ import { classifyByStatus, type PermanentFailure } from '@funnel/service-kit/job
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import { conversionCurrency, conversionValue, type Conversion } from '../conversions/conversion.ts';
 import type { Vendor } from './vendor.ts';
 

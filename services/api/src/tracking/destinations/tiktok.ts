@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
-import { sha256 } from '../../platform/hash-email.ts';
+import { sha256 } from '../../platform/emails/hash-email.ts';
 import {
   conversionCurrency,
   epochSeconds,

@@ -2,8 +2,8 @@ import { minuteMs } from '@funnel/service-kit/durations';
 import { createSharedCounter, type RateLimitContext } from '@funnel/service-kit/http/rate-limit';
 import { createLog } from '@funnel/service-kit/log';
 
-import type { Database } from './database.ts';
-import { createTestClock, describeOnEachEngine } from './service.testkit.ts';
+import type { Database } from '../database.ts';
+import { createTestClock, describeOnEachEngine } from '../service.testkit.ts';
 
 describeOnEachEngine('a counter of a service', (open, engine) => {
   let time: ReturnType<typeof createTestClock>;
@@ -36,6 +36,17 @@ describeOnEachEngine('a counter of a service', (open, engine) => {
     expect(pointsOf(await count(['earlier'], 3))).toEqual([5]);
     expect(pointsOf(await count(['later', 'other', 'earlier'], 1))).toEqual([3, 1, 6]);
     expect(pointsOf(await count(['earlier', 'later'], -1))).toEqual([5, 2]);
+  });
+
+  it('begins the window of a key with its first point, and not with a call without points', async () => {
+    const count = start();
+    expect(pointsOf(await count(['caller'], 0))).toEqual([0]);
+    await pass(minuteMs - 1000);
+    expect(pointsOf(await count(['caller'], 1))).toEqual([1]);
+    await pass(2000);
+    expect(pointsOf(await count(['caller'], 0))).toEqual([1]);
+    await pass(minuteMs);
+    expect(pointsOf(await count(['caller'], 0))).toEqual([0]);
   });
 
   it('counts calls at the same time one after the other', async () => {
@@ -80,6 +91,16 @@ describeOnEachEngine('a counter of a service', (open, engine) => {
     const [usage] = await count(['caller'], 1);
     expect(usage?.points).toBe(2);
     expect(usage?.restMs).toBeGreaterThan(50_000);
+    expect(usage?.restMs).toBeLessThanOrEqual(minuteMs);
+  });
+
+  it('has no longer window after the clock was set back, of the process or of the database', async () => {
+    const count = start();
+    await count(['caller'], 2);
+    await pass(-10 * minuteMs);
+    const [usage] = await count(['caller'], 1);
+    expect(usage?.points).toBe(1);
+    expect(usage?.restMs).toBeGreaterThan(minuteMs - 10_000);
     expect(usage?.restMs).toBeLessThanOrEqual(minuteMs);
   });
 

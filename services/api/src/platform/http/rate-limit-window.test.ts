@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
+import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 describeOnEachEngine('a rate limit', (open) => {
   let limited: TestApp;

@@ -1,4 +1,4 @@
-import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
+import { createTestClock, describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const clearRateLimits = async ({ context }: TestApp) => {
   await context.database.pool?.query('delete from rate_limits');

@@ -5,7 +5,7 @@ import type { Queries } from '../platform/database.ts';
 import { formatSum } from './format-sum.ts';
 
 /** Webhook events of payments in the last hour may still be on their way. */
-const settleMs = hourMs;
+const webhookGraceMs = hourMs;
 
 interface PaymentComparison {
   /** A line for each kind and currency: count and sum in our rows, and at the provider. */
@@ -51,9 +51,9 @@ export async function comparePayments(
   provider: PaymentProvider,
   nowMs: number,
 ): Promise<PaymentComparison> {
-  const isSettled = ({ atMs }: ProviderPayment) => atMs < nowMs - settleMs;
-  const atProvider = (await provider.readAllPayments()).filter(isSettled);
-  const stored = (await readStoredPayments(db)).filter(isSettled);
+  const isOldEnough = ({ atMs }: ProviderPayment) => atMs < nowMs - webhookGraceMs;
+  const atProvider = (await provider.readAllPayments()).filter(isOldEnough);
+  const stored = (await readStoredPayments(db)).filter(isOldEnough);
 
   const providerById = new Map(atProvider.map((payment) => [payment.id, payment]));
   const storedById = new Map(stored.map((payment) => [payment.id, payment]));

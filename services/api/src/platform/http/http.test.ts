@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 
 import { eventBatchSize } from '@funnel/contracts/events';
 import { createLog } from '@funnel/service-kit/log';
 
-import { enqueue } from '../deliveries/outbox-repository.ts';
-import { aLead } from '../leads/a-lead.testkit.ts';
-import { createCookieJar } from './cookie-jar.testkit.ts';
-import { describeOnEachEngine, startTestApp, type TestApp, testOperatorToken } from './service.testkit.ts';
+import { enqueue } from '../../deliveries/outbox-repository.ts';
+import { aLead } from '../../leads/a-lead.testkit.ts';
+import { createCookieJar } from '../cookie-jar.testkit.ts';
+import { describeOnEachEngine, startTestApp, type TestApp, testOperatorToken } from '../service.testkit.ts';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const manyKeys = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
@@ -84,6 +85,19 @@ describeOnEachEngine('the service over HTTP', (open) => {
     let response = '';
     for await (const data of socket) response += data;
     expect(response).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('writes no warning about clients that end a request early', async () => {
+    const [debug, warn] = [jest.spyOn(app.context.log, 'debug'), jest.spyOn(app.context.log, 'warn')];
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1');
+    socket.end(
+      'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
+    );
+    socket.resume();
+    await once(socket, 'close');
+    const err = expect.objectContaining({ code: 'HPE_INVALID_EOF_STATE' });
+    expect(debug).toHaveBeenCalledWith({ err }, 'response aborted');
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('returns problems for unknown paths and wrong methods under /api', async () => {
@@ -191,6 +205,12 @@ describeOnEachEngine('the service over HTTP', (open) => {
       'outbox_oldest_seconds{destination="there",state="waiting"} 5',
       'outbox_stopped{destination="there",state="stopped"} 0',
     ]);
+  });
+
+  it('states the memory of the process for operators', async () => {
+    const text = await (await app.request('/metrics', asOperator)).text();
+    // More than the programs of Node alone take.
+    expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(10_000_000);
   });
 
   it('sets the security headers and disables caching', async () => {

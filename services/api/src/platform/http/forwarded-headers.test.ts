@@ -1,6 +1,6 @@
-import { startPaidFunnel, startVisit } from '../billing/paid-funnel.testkit.ts';
-import { aLead } from '../leads/a-lead.testkit.ts';
-import { describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
+import { startPaidFunnel, startVisit } from '../../billing/paid-funnel.testkit.ts';
+import { aLead } from '../../leads/a-lead.testkit.ts';
+import { describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 describeOnEachEngine('behind a proxy', (open) => {
   let app: TestApp | undefined;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export const removedEmail = '';
 
 /** The end of every email that replaces an erased one (https://www.rfc-editor.org/rfc/rfc2606#section-2). */
-const aliasEnd = '@removed.invalid';
+export const aliasEnd = '@removed.invalid';
 
 /** Returns a new alias for an erased email. It leads back to nobody, and no mail can be sent to it. */
 export const createAlias = (): string => `${randomUUID()}${aliasEnd}`;

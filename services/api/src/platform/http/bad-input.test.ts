@@ -1,5 +1,7 @@
-import { aLead } from '../leads/a-lead.testkit.ts';
-import { describeOnEachEngine, startTestApp, testOperatorToken, type TestApp } from './service.testkit.ts';
+import { randomUUID } from 'node:crypto';
+
+import { aLead } from '../../leads/a-lead.testkit.ts';
+import { describeOnEachEngine, startTestApp, testOperatorToken, type TestApp } from '../service.testkit.ts';
 
 const deep = (levels: number) => `${'[1,{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`;
 const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join()}}`;
@@ -79,6 +81,21 @@ describeOnEachEngine('bad input', (open) => {
     const response = await app.post('/api/leads', lead);
     expect(performance.now() - startedAt).toBeLessThan(200);
     expect([413, 422]).toContain(response.status);
+  });
+
+  it('takes little processor time for a language of thousands of parts', async () => {
+    const language = `en-${Array.from({ length: 2500 }, (_, at) => `${1e4 + at}`).join('-')}`;
+    const event = () => ({ id: randomUUID(), name: 'PageView', at: 1, path: '/', setId: '' });
+    const used: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const body = { events: [event()] };
+      const before = process.cpuUsage();
+      const response = await app.post('/api/events', body, { 'accept-language': language });
+      expect(response.status).toBe(202);
+      const { user, system } = process.cpuUsage(before);
+      used.push((user + system) / 1000);
+    }
+    expect(Math.min(...used)).toBeLessThan(25);
   });
 
   const repeated = ['a parameter that is repeated 3,500 times', `?${'a&'.repeat(3500)}`, '*/*'] as const;

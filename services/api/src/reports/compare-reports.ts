@@ -1,3 +1,5 @@
+import { visitDurationMs } from '@funnel/contracts/visit';
+import { countText } from '@funnel/service-kit/count-text';
 import { dayMs } from '@funnel/service-kit/durations';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
@@ -9,10 +11,7 @@ import { dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
 import { readCountedDays } from './counted-zones.ts';
 import { countPeriods, readCountedUntil } from './report-facts.ts';
 import { formatSum } from './format-sum.ts';
-import { comparePayments } from './reconcile-payments.ts';
-
-/** A visit lasts 30 days. Its first page view may be deleted before its last one. */
-const visitDays = 30;
+import { comparePayments } from './compare-payments.ts';
 
 interface DailySum {
   readonly day: number;
@@ -31,7 +30,7 @@ const plus = (one: DailySum, more: DailySum | undefined): DailySum => ({
   amount: one.amount + (more?.amount ?? 0),
 });
 
-interface ReconcileResult {
+interface ReportComparison {
   /** 0 without, 1 with differences. */
   readonly status: number;
   readonly out: string;
@@ -118,10 +117,10 @@ const describe = ({ count, amount, currency }: DailySum) =>
  * sessions and purchase events. Days whose rows may be deleted are left out, except for payments, which are kept. Compares
  * the stored payments with those of the provider, unless it is null.
  */
-export async function reconcile(
+export async function compareReports(
   context: Omit<AppContext, 'log' | 'keys'>,
   provider: PaymentProvider | null = null,
-): Promise<ReconcileResult> {
+): Promise<ReportComparison> {
   const { config, clock, database } = context;
   await countPeriods(context);
   const payments = provider && (await comparePayments(database.db, provider, clock()));
@@ -131,8 +130,9 @@ export async function reconcile(
     const until = (await readCountedUntil(db)) ?? 0;
     const days = await readCountedDays(db);
     const keptSince = days.firstAfter(clock() - config.RETENTION_DAYS * dayMs);
+    // The first page view of a visit may be deleted before its last one.
     const since = (kind: string) =>
-      kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDays * dayMs;
+      kind === 'purchases' ? 0 : kind === 'leads' ? keptSince : keptSince + visitDurationMs;
     const isCompared = ({ day, kind }: DailySum) => day >= since(kind);
     const stored = (await readStoredSums(db, days.dayOf, until)).filter(isCompared);
     const reported = (await readReportedSums(db)).filter(isCompared);
@@ -170,7 +170,7 @@ export async function reconcile(
           ]
         : ['Payments were not compared with the provider: its keys are not set.']),
       ...differences,
-      `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} until ${new Date(until).toISOString()}`,
+      `${countText(differences.length, 'difference')} until ${new Date(until).toISOString()}`,
     ].join('\n');
     return { status: differences.length > 0 ? 1 : 0, out };
   });

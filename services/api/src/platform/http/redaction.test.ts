@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 
 import { createLog } from '@funnel/service-kit/log';
 
-import { describeOnEachEngine, startTestApp, type TestApp } from './service.testkit.ts';
+import { describeOnEachEngine, startTestApp, type TestApp } from '../service.testkit.ts';
 
 const secrets = {
   email: 'Marked+Person@example.com',

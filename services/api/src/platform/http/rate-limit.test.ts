@@ -1,18 +1,18 @@
 import { connect } from 'node:net';
 
 import { errorHandler } from '@funnel/service-kit/http/errors';
-import { clientNetworkOf, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
+import { callerIpKey, createFailureLimit } from '@funnel/service-kit/http/rate-limit';
 import { listen } from '@funnel/service-kit/http/server';
 import Koa from 'koa';
 
-import { aLead } from '../leads/a-lead.testkit.ts';
+import { aLead } from '../../leads/a-lead.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
   type TestApp,
-} from './service.testkit.ts';
+} from '../service.testkit.ts';
 
 /** Sends the beginning of a body and aborts the connection. */
 async function abortBody({ origin }: TestApp, address: string): Promise<void> {
@@ -110,10 +110,31 @@ describeOnEachEngine('rate limits', (open) => {
   });
 
   it.each([
+    ['POST', '/api/leads', 1],
+    ['POST', '/api/events', 5],
+    ['POST', '/api/consent', 1],
+    ['POST', '/api/csp-reports', 5],
+    ['POST', '/api/offer', 1],
+    ['POST', '/api/create-checkout', 1],
+    ['GET', '/api/checkout-sessions/none', 1],
+    ['GET', '/api/purchase', 1],
+    ['POST', '/api/activation', 1],
+    ['GET', '/api/unsubscribe', 1],
+    ['POST', '/api/unsubscribe', 1],
+  ])('apply to %s %s, whose requests cost work', async (method, path, times) => {
+    await start({ RATE_LIMIT_PER_MINUTE: '1' });
+    const headers = { 'x-forwarded-for': '203.0.1.1' };
+    const statuses: number[] = [];
+    for (let count = 0; count < 7; count++)
+      statuses.push((await limited.request(path, { method, headers })).status);
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(times);
+  });
+
+  it.each([
     ['IPv4, mapped and with a port', ['192.0.2.1', '::ffff:192.0.2.1', '192.0.2.1:5678', '::FFFF:C000:201']],
     ['IPv6', ['2001:db8::1', '2001:DB8:0::1', '[2001:db8::1]:80', '2001:0db8:0:0:0:0:0:0001']],
     ['texts that are not an IP', ['one', '1.2.3', 'two', '']],
-  ])('count %s as one caller in every spelling of a proxy', async (_, spellings) => {
+  ])('count %s as one caller, however a proxy spells them', async (_, spellings) => {
     await start({ RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_TOTAL: '1000' });
     expect(await leadsOf(spellings)).toEqual([202, 202, 202, 429]);
     expect(await lead('198.51.100.77')).toBe(202);
@@ -131,7 +152,7 @@ describeOnEachEngine('a limit on failures', (open) => {
     app.use(errorHandler(context.log));
     app.use(async (ctx) => {
       if (ctx.get('Authorization') !== testOperatorToken) {
-        await limit.countFailure(clientNetworkOf(ctx));
+        await limit.countFailure(callerIpKey(ctx));
         ctx.status = 401;
         return;
       }

@@ -1,6 +1,6 @@
 import { createMemoryCounter } from '@funnel/service-kit/http/rate-limit-counter';
 
-import { createTestClock } from './service.testkit.ts';
+import { createTestClock } from '../service.testkit.ts';
 
 it('keeps the counts of 100,000 callers and the shared limit while more callers arrive', async () => {
   const counter = createMemoryCounter(createTestClock().clock);
@@ -18,5 +18,15 @@ it('counts from the first call for exactly a minute', async () => {
   advance(59_999);
   expect(await counter(['caller'], 1)).toEqual([{ points: 3, restMs: 1 }]);
   advance(1);
+  expect(await counter(['caller'], 1)).toEqual([{ points: 1, restMs: 60_000 }]);
+});
+
+it('begins a window of a minute, and none that is longer, after the clock was set back', async () => {
+  const { clock, advance } = createTestClock();
+  const counter = createMemoryCounter(clock);
+  await counter(['caller'], 2);
+  advance(-600_000);
+  expect(await counter(['caller'], 1)).toEqual([{ points: 1, restMs: 60_000 }]);
+  advance(-1);
   expect(await counter(['caller'], 1)).toEqual([{ points: 1, restMs: 60_000 }]);
 });

@@ -25,4 +25,5 @@ function parse(json: string): unknown {
  * The email, or the hash of the email, of the person that a delivery or a checkout in progress is about, from its JSON. Null
  * if it is about nobody. Anything else in it may be what one person wrote about another.
  */
-export const personOf = (json: string): string | null => contentSchema.safeParse(parse(json)).data ?? null;
+export const emailOrHashIn = (json: string): string | null =>
+  contentSchema.safeParse(parse(json)).data ?? null;
