@@ -34,10 +34,12 @@ it('offers to add a token to operators who may', async () => {
   expect(await markupOf('/tokens', ['read-analytics', 'manage-tokens'])).toContain('Add a token…');
 });
 
-it('says how to use a token that can only publish builds', async () => {
+it('says what a token of a publisher can do, and how to use it', async () => {
   for (const path of ['/', '/versions', '/apps/mfe-quiz', '/nowhere']) {
     const markup = await markupOf(path, []);
-    expect(markup).toContain('Your token can only publish builds.');
+    expect(markup).toContain(
+      'Your token can publish builds of its remotes, deprecate their versions, and set their webhooks.',
+    );
     expect(markup).toMatch(/<h1[^>]*>Publishing builds<\/h1>/);
   }
 });

@@ -8,7 +8,9 @@ import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
 import { EmailsPage } from './emails/emails-page.tsx';
 import { AnnouncementProvider } from './components/announcement.tsx';
 import { FailureNotice } from './components/failure-notice.tsx';
+import { forgetDrafts } from './components/use-draft.ts';
 import { Layout } from './layout/layout.tsx';
+import { LoadingLayout } from './layout/loading-layout.tsx';
 import { views, type ViewName } from './layout/views.ts';
 import { HistoryPage } from './history/history-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -45,13 +47,21 @@ export function App() {
   const [closedFor, setClosedFor] = useState<unknown>(null);
 
   if (!session.data)
-    return isSignedOut ? <SignInPage /> : <QueryContent query={session}>{() => null}</QueryContent>;
+    return isSignedOut ? (
+      <SignInPage />
+    ) : (
+      <LoadingLayout>
+        <QueryContent query={session}>{() => null}</QueryContent>
+      </LoadingLayout>
+    );
 
   const { permissions } = session.data;
   async function leaveSession() {
     const failure = toFailure((await signOut()).error);
     // The view stays if the operator may still be signed in.
-    if (!failure || failure.kind === 'signed-out') dispatch(consoleApi.util.resetApiState());
+    if (failure && failure.kind !== 'signed-out') return;
+    forgetDrafts();
+    dispatch(consoleApi.util.resetApiState());
   }
   return (
     <OperatorProvider value={session.data}>
@@ -68,7 +78,7 @@ export function App() {
                     permissions.includes(permission) ? (
                       pages[name]
                     ) : (
-                      <Page title={copy.views[name]} lead={copy.notPermitted} queries={[]} />
+                      <Page title={copy.views[name]} intro={copy.notPermitted} queries={[]} />
                     )
                   }
                 />
@@ -76,11 +86,11 @@ export function App() {
               <Route path="/apps/:name" element={<AppPage />} />
               <Route
                 path="*"
-                element={<Page title={copy.views.notFound} lead={copy.notFound} queries={[]} />}
+                element={<Page title={copy.views.notFound} intro={copy.notFound} queries={[]} />}
               />
             </Routes>
           ) : (
-            <Page title={copy.views.publishing} lead={copy.noAnalytics} queries={[]} />
+            <Page title={copy.views.publishing} intro={copy.noAnalytics} queries={[]} />
           )}
         </Layout>
         <SignInAgain

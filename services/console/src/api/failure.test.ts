@@ -1,17 +1,13 @@
 import { parseFailure } from '@funnel/contracts/api-client';
 
-import { describeFailure } from './failure.ts';
+import { describeFailedChange, describeFailure } from './failure.ts';
 
 const problem = (status: number, code: string, detail: string) =>
   parseFailure(status, { type: `urn:problem:${code}`, title: 'A title', status, code, detail });
 
 it.each([
   [problem(401, 'unauthorized', 'No'), 'You are signed out.', []],
-  [
-    problem(503, 'unavailable', 'No'),
-    'The service does not respond. The change may have been made: check before you try again.',
-    [],
-  ],
+  [problem(503, 'unavailable', 'No'), 'The service does not respond.', []],
   [
     problem(409, 'promotion-refused', 'A canary runs.'),
     'The service rejected the request.',
@@ -24,4 +20,14 @@ it.each([
   ],
 ] as const)('an operator learns of %j why it failed', (failure, title, reasons) => {
   expect(describeFailure(failure)).toEqual({ title, reasons });
+});
+
+it('only a change may have been made although the service does not respond', () => {
+  expect(describeFailedChange(problem(503, 'unavailable', 'No')).title).toBe(
+    'The service does not respond. The change may have been made: check before you try again.',
+  );
+  expect(describeFailedChange(problem(409, 'promotion-refused', 'A canary runs.'))).toEqual({
+    title: 'The service rejected the request.',
+    reasons: ['A canary runs.'],
+  });
 });

@@ -10,6 +10,7 @@ import { formatCount } from '../content/format.ts';
 import { polling } from '../layout/polling.ts';
 import { AppErrorsTable } from './app-errors-table.tsx';
 import { AppVersionsTable } from './app-versions-table.tsx';
+import parts from '../components/parts.module.css';
 import styles from './apps.module.css';
 
 const text = copy.apps;
@@ -21,7 +22,7 @@ export function AppPage() {
   return (
     <Page
       title={name}
-      lead={text.lead}
+      intro={text.intro}
       queries={[app]}
       action={
         <div className={styles['actions']}>
@@ -34,11 +35,11 @@ export function AppPage() {
         {(report) => (
           <>
             <Panel title={text.versions}>
-              <p className={styles['note']}>{text.visitorsNote(formatCount(report.visitors))}</p>
+              <p className={parts['quiet']}>{text.visitorsNote(formatCount(report.visitors))}</p>
               <AppVersionsTable report={report} />
             </Panel>
             <Panel title={text.errors}>
-              <p className={styles['note']}>{text.errorsNote}</p>
+              <p className={parts['quiet']}>{text.errorsNote}</p>
               <AppErrorsTable errors={report.errors} />
             </Panel>
           </>

@@ -5,6 +5,7 @@ import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
 import { PlaceBadge } from '../overview/place-badge.tsx';
+import parts from '../components/parts.module.css';
 import styles from './apps.module.css';
 
 const text = copy.apps;
@@ -52,7 +53,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
           text.states[state]
         )}
         {deprecation !== null && (
-          <span className={styles['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
+          <span className={parts['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
         )}
       </>
     ),
@@ -61,12 +62,13 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
   { header: text.size, kind: 'number', cell: ({ bytes }) => formatBytes(bytes) },
   {
     header: text.contract,
+    kind: 'number',
     cell: ({ contracts }) =>
       contracts.map(({ contract, acceptedUntil }) => (
         <span key={contract} className={styles['contract']}>
           {contract}
           {acceptedUntil !== null && (
-            <span className={styles['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
+            <span className={parts['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
           )}
         </span>
       )),

@@ -7,7 +7,7 @@ import type { QueryState } from './staleness.ts';
 
 interface PageProps {
   readonly title: string;
-  readonly lead: string;
+  readonly intro: string;
   /** The view's main action, shown beside the heading. */
   readonly action?: ReactNode;
   /** Every query whose data the page shows. */
@@ -16,7 +16,7 @@ interface PageProps {
 }
 
 /** A page of the console: a notice if its data is stale, one heading, and its sections. */
-export function Page({ title, lead, action, queries, children }: PageProps) {
+export function Page({ title, intro, action, queries, children }: PageProps) {
   useTitle(title);
   return (
     <div className={styles['page']}>
@@ -24,7 +24,7 @@ export function Page({ title, lead, action, queries, children }: PageProps) {
       <header className={styles['header']}>
         <div>
           <h1 className={styles['heading']}>{title}</h1>
-          <p className={styles['lead']}>{lead}</p>
+          <p className={styles['intro']}>{intro}</p>
         </div>
         {action}
       </header>

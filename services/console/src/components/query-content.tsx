@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { copy } from '../content/copy.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
 import { CompactButton } from './compact-button.tsx';
+import { Panel } from './panel.tsx';
 import styles from './parts.module.css';
 import { ReasonList } from './reason-list.tsx';
 
@@ -16,29 +17,41 @@ export interface Query<T> {
   readonly refetch: () => unknown;
 }
 
+/** Shows why the data of a query could not be loaded, with a button to try again. */
+export function QueryFailure({ query }: { readonly query: Pick<Query<unknown>, 'error' | 'refetch'> }) {
+  const failure = toFailure(query.error);
+  if (!failure) return null;
+  const { title, reasons } = describeFailure(failure);
+  return (
+    <Notice tone="danger" title={copy.failures.notLoaded}>
+      <div className={styles['message']}>
+        <p>{title}</p>
+        <ReasonList reasons={reasons} />
+        <CompactButton onClick={() => void query.refetch()}>{copy.retry}</CompactButton>
+      </div>
+    </Notice>
+  );
+}
+
 interface QueryContentProps<T> {
   readonly query: Query<T>;
+  /** The title of the panel with the data, for a page that has several: it is shown until there is data. */
+  readonly title?: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /** Renders the data of a query; until there is data, placeholders or the failure. */
-export function QueryContent<T>({ query, children }: QueryContentProps<T>) {
+export function QueryContent<T>({ query, title, children }: QueryContentProps<T>) {
   if (query.currentData !== undefined) return children(query.currentData);
-  const failure = toFailure(query.error);
-  if (!failure)
-    return (
-      <div role="status" className={styles['loading']}>
-        <VisuallyHidden>{copy.loading}</VisuallyHidden>
-        <Skeleton />
-        <Skeleton />
-        <Skeleton />
-      </div>
-    );
-  const { title, reasons } = describeFailure(failure);
-  return (
-    <Notice tone="danger" title={copy.failures.notLoaded}>
-      <ReasonList reasons={[title, ...reasons]} />
-      <CompactButton onClick={() => void query.refetch()}>{copy.retry}</CompactButton>
-    </Notice>
+  const content = query.error ? (
+    <QueryFailure query={query} />
+  ) : (
+    <div role="status" className={styles['loading']}>
+      <VisuallyHidden>{copy.loading}</VisuallyHidden>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
   );
+  return title ? <Panel title={title}>{content}</Panel> : content;
 }

@@ -21,7 +21,7 @@ export function StaleDataNotice({ queries }: { readonly queries: readonly QueryS
   const isSignedOut = failure.kind === 'signed-out';
   return (
     <Notice tone="amber">
-      <div className={styles['stale']}>
+      <div className={styles['message']}>
         <p role="status">
           {[text.staleBecause[failure.kind], age, ...(isSignedOut ? [] : [text.staleAgain])].join(' ')}
         </p>

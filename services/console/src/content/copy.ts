@@ -38,7 +38,7 @@ export const copy = {
 
   readOnlyNote: 'Your token cannot change releases or deliveries.',
   noAnalytics:
-    'Your token can only publish builds. Use it with npx funnel-remote publish, or with npm run release -- publish in the repository of the product. To see versions and visitors, sign in with a token of the preset viewer.',
+    'Your token can publish builds of its remotes, deprecate their versions, and set their webhooks. Use it with npx funnel-remote publish, or with npm run release -- publish in the repository of the product. To see versions and visitors, sign in with a token of the preset viewer.',
 
   live: {
     set: (number: number) => `Set ${number} live`,
@@ -56,7 +56,7 @@ export const copy = {
 
   session: {
     title: 'Sign in to the console',
-    lead: 'Enter your operator token. It is sent to the service once and is not stored in this browser.',
+    intro: 'Enter your operator token. It is sent to the service once and is not stored in this browser.',
     token: 'Operator token',
     signIn: 'Sign in',
     signOut: 'Sign out',
@@ -69,7 +69,9 @@ export const copy = {
 
   failures: {
     signedOut: 'You are signed out.',
-    unavailable: 'The service does not respond. The change may have been made: check before you try again.',
+    unavailable: 'The service does not respond.',
+    unavailableForChange:
+      'The service does not respond. The change may have been made: check before you try again.',
     rejected: 'The service rejected the request.',
     unreadable: 'The service has been updated since this page was loaded. Reload the page.',
     notLoaded: 'The data could not be loaded.',

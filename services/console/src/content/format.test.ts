@@ -12,23 +12,23 @@ import {
 } from './format.ts';
 
 it('formats a rate with its interval', () => {
-  expect(formatShare(0.0314)).toBe('3.1 %');
+  expect(formatShare(0.0314)).toBe('3.1\u00a0%');
   expect(formatInterval({ count: 31, of: 1000, share: 0.031, low: 0.0219, high: 0.0437 })).toBe(
-    '2.2 to 4.4 %',
+    '2.2 to 4.4\u00a0%',
   );
 });
 
 it('formats the end of an axis without needless decimals', () => {
-  expect([formatPercent(0.025), formatPercent(0.2)]).toEqual(['2.5 %', '20 %']);
+  expect([formatPercent(0.025), formatPercent(0.2)]).toEqual(['2.5\u00a0%', '20\u00a0%']);
 });
 
 it.each([
-  [1536, '+1.5 KB'],
-  [-205, '−0.2 KB'],
-  [0, '+0.0 KB'],
+  [1536, '+1.5\u00a0KB'],
+  [-205, '−0.2\u00a0KB'],
+  [0, '+0.0\u00a0KB'],
 ])('formats a difference of %i bytes as %s', (bytes, text) => {
   expect(formatDifference(bytes)).toBe(text);
-  expect(formatBytes(1536)).toBe('1.5 KB');
+  expect(formatBytes(1536)).toBe('1.5\u00a0KB');
 });
 
 it('lists amounts of different currencies separately', () => {

@@ -27,28 +27,31 @@ export const formatDay = (isoDay: string): string => day.format(new Date(isoDay)
 export const formatDayOfYear = (isoDay: string): string => dayOfYear.format(new Date(isoDay));
 export const formatClock = (atMs: number): string => clockTime.format(atMs);
 
+/* A line never breaks between a number and its unit: `\u00a0` is a space that does not break. */
+
 /** `0.0314` as `3.1 %`. */
-export const formatShare = (share: number): string => `${oneDecimal.format(share * 100)} %`;
+export const formatShare = (share: number): string => `${oneDecimal.format(share * 100)}\u00a0%`;
 
 /** `2.6 to 3.7 %`: the interval of a rate. */
 export const formatInterval = ({ low, high }: Proportion): string =>
   `${oneDecimal.format(low * 100)} to ${formatShare(high)}`;
 
 /** `0.025` as `2.5 %`, and `0.2` as `20 %`: the end of an axis. */
-export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+export const formatPercent = (share: number): string => `${Math.round(share * 1000) / 10}\u00a0%`;
 
 /** `-0.8 to +3.1 points`: a difference of two rates. */
 export const formatPoints = (low: number, high: number): string =>
-  `${signedDecimal.format(low * 100)} to ${signedDecimal.format(high * 100)} points`;
+  `${signedDecimal.format(low * 100)} to ${signedDecimal.format(high * 100)}\u00a0points`;
 
 /** `0.125` as `+12.5 %`: a change relative to the value before. */
-export const formatChange = (change: number): string => `${signedDecimal.format(change * 100)} %`;
+export const formatChange = (change: number): string => `${signedDecimal.format(change * 100)}\u00a0%`;
 
 /** `0.03` as `3.0 points`. */
-export const formatPoint = (difference: number): string => `${oneDecimal.format(difference * 100)} points`;
+export const formatPoint = (difference: number): string =>
+  `${oneDecimal.format(difference * 100)}\u00a0points`;
 
 /** `41,300` as `40.3 KB`. */
-export const formatBytes = (bytes: number): string => `${oneDecimal.format(bytes / 1024)} KB`;
+export const formatBytes = (bytes: number): string => `${oneDecimal.format(bytes / 1024)}\u00a0KB`;
 
 /** A size with its sign: `+1.5 KB`, `−0.2 KB`. */
 export function formatDifference(bytes: number): string {
@@ -56,7 +59,7 @@ export function formatDifference(bytes: number): string {
   return `${sign}${formatBytes(Math.abs(bytes))}`;
 }
 
-export const formatSeconds = (ms: number): string => `${oneDecimal.format(ms / 1000)} s`;
+export const formatSeconds = (ms: number): string => `${oneDecimal.format(ms / 1000)}\u00a0s`;
 
 export const formatRevenue = (amounts: readonly Money[]): string =>
   amounts.length === 0 ? '–' : amounts.map((money) => formatMoney(money)).join(' + ');

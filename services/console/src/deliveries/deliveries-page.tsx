@@ -12,6 +12,7 @@ import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
+import { stoppedDestinations } from './stopped-destinations.ts';
 
 const text = copy.deliveries;
 const noFilter: DeliveryFilter = { destination: null, state: null };
@@ -41,7 +42,7 @@ export function DeliveriesPage() {
   }
 
   return (
-    <Page title={copy.views.deliveries} lead={text.lead} queries={[summary, list]}>
+    <Page title={copy.views.deliveries} intro={text.intro} queries={[summary, list]}>
       <QueryContent query={summary}>
         {({ destinations }) => (
           <>
@@ -73,7 +74,17 @@ export function DeliveriesPage() {
           </>
         )}
       </QueryContent>
-      {request && <RedeliverDialog request={request} onClose={() => setRequest(null)} />}
+      {request && (
+        <RedeliverDialog
+          request={request}
+          stopped={stoppedDestinations(
+            request,
+            summary.currentData?.destinations ?? [],
+            list.currentData?.deliveries ?? [],
+          )}
+          onClose={() => setRequest(null)}
+        />
+      )}
     </Page>
   );
 }

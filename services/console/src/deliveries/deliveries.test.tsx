@@ -1,24 +1,33 @@
 import type { DeliverySummary } from '@funnel/contracts/deliveries';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { Provider } from 'react-redux';
 
+import { createConsoleStore } from '../api/store.ts';
+import { AnnouncementProvider } from '../components/announcement.tsx';
 import { formatClock } from '../content/format.ts';
 import { OperatorProvider } from '../session/operator-context.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
+import { RedeliverDialog } from './redeliver-dialog.tsx';
+import { stoppedDestinations } from './stopped-destinations.ts';
 
 const noCall = () => undefined;
 const hourMs = 3_600_000;
 const inAnHour = Date.now() + hourMs;
 const anHourAgo = Date.now() - hourMs;
 
+type Destination = DeliverySummary['destinations'][number];
+
 /** The state of a destination as its card names it. */
 function healthOf(
-  destination: Pick<DeliverySummary['destinations'][number], 'breakerOpenUntil' | 'waiting' | 'dead'>,
+  destination: Pick<Destination, 'breakerOpenUntil' | 'waiting' | 'dead'> & Partial<Destination>,
 ) {
   const markup = renderToStaticMarkup(
     <OperatorProvider value={{ name: 'ada', preset: 'viewer', permissions: [] }}>
       <DestinationsPanel
-        destinations={[{ destination: 'crm', oldestWaitingMs: 0, stopped: null, ...destination }]}
+        destinations={[
+          { destination: 'crm', oldestWaitingMs: 0, stopped: null, rejecting: null, ...destination },
+        ]}
         onRedeliver={noCall}
       />
     </OperatorProvider>,
@@ -41,6 +50,40 @@ it.each([
   ['there are only dead letters', { breakerOpenUntil: inAnHour, waiting: 0, dead: 3 }, '3 failed for good'],
 ])('names the state of a destination whose circuit is open if %s', (_, destination, health) => {
   expect(healthOf(destination)).toBe(health);
+});
+
+it('says that a destination rejects every new delivery, and since when', () => {
+  const rejecting = { reason: 'status 401', since: Date.UTC(2026, 0, 15, 12, 30) };
+  const destination = { breakerOpenUntil: null, waiting: 4000, dead: 0, rejecting };
+  expect(healthOf(destination)).toBe('Has accepted no delivery since 15 Jan 2026, 12:30:00 UTC: status 401');
+});
+
+it.each([
+  ['all of a stopped destination', { destination: 'crm', state: 'dead' }, ['crm']],
+  ['some of a stopped destination', { ids: ['lead_2', 'lead_1'] }, ['crm']],
+  ['all of another destination', { destination: 'ga4', state: 'dead' }, []],
+  ['some of another destination', { ids: ['view'] }, []],
+] as const)('names the stopped destinations in the dialog that redelivers %s', (_, request, names) => {
+  const destinations = [
+    { destination: 'crm', stopped: { reason: 'status 410', at: 0 } },
+    { destination: 'ga4', stopped: null },
+  ];
+  const deliveries = [
+    { id: 'lead_1', destination: 'crm' },
+    { id: 'lead_2', destination: 'crm' },
+    { id: 'view', destination: 'ga4' },
+  ];
+  const mutable = 'ids' in request ? { ids: [...request.ids] } : request;
+  const stopped = stoppedDestinations(mutable, destinations, deliveries);
+  expect(stopped).toEqual(names);
+  const markup = renderToStaticMarkup(
+    <Provider store={createConsoleStore()}>
+      <AnnouncementProvider>
+        <RedeliverDialog request={mutable} stopped={stopped} onClose={noCall} />
+      </AnnouncementProvider>
+    </Provider>,
+  );
+  expect(markup.includes('crm is stopped. Its deliveries wait until it is resumed.')).toBe(names.length > 0);
 });
 
 it('keeps the destination that is chosen among the options, although it has no deliveries any more', () => {

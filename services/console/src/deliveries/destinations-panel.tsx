@@ -21,7 +21,7 @@ interface DestinationsPanelProps {
   readonly onRedeliver: (request: RedeliveryRequest) => void;
 }
 
-function healthOf({ stopped, breakerOpenUntil, waiting, dead }: Destination, nowMs: number) {
+function healthOf({ stopped, rejecting, breakerOpenUntil, waiting, dead }: Destination, nowMs: number) {
   if (stopped)
     return { icon: 'close', label: text.stopped(stopped.reason, formatInstant(stopped.at)) } as const;
   // The breaker stays open until an attempt succeeds, which needs a delivery that waits.
@@ -29,6 +29,11 @@ function healthOf({ stopped, breakerOpenUntil, waiting, dead }: Destination, now
     const label = breakerOpenUntil > nowMs ? text.paused(formatClock(breakerOpenUntil)) : text.pauseOver;
     return { icon: 'warning', label } as const;
   }
+  if (rejecting)
+    return {
+      icon: 'warning',
+      label: text.rejecting(rejecting.reason, formatInstant(rejecting.since)),
+    } as const;
   return dead > 0
     ? ({ icon: 'warning', label: text.failedForGood(formatCount(dead)) } as const)
     : ({ icon: 'check', label: text.healthy } as const);

@@ -8,12 +8,16 @@ const text = copy.deliveries;
 
 interface RedeliverDialogProps {
   readonly request: RedeliveryRequest;
+  /** The names of those of its destinations that are stopped. */
+  readonly stopped: readonly string[];
   readonly onClose: () => void;
 }
 
-export function RedeliverDialog({ request, onClose }: RedeliverDialogProps) {
+export function RedeliverDialog({ request, stopped, onClose }: RedeliverDialogProps) {
   const [redeliver, call] = consoleApi.useRedeliverMutation();
   const effect = 'ids' in request ? text.effect(request.ids.length) : text.effectAll(request.destination);
+
+  const effectsOfStops = stopped.map((destination) => text.effectStopped(destination));
 
   async function submit() {
     const { data } = await redeliver(request);
@@ -22,7 +26,7 @@ export function RedeliverDialog({ request, onClose }: RedeliverDialogProps) {
   return (
     <ConfirmDialog
       title={text.title}
-      effects={[effect, text.effectLate, text.effectVisitors]}
+      effects={[effect, ...effectsOfStops, text.effectLate, text.effectVisitors]}
       submit={text.submit}
       call={call}
       onSubmit={submit}

@@ -11,13 +11,19 @@ interface ResumeDialogProps {
 
 export function ResumeDialog({ destination, onClose }: ResumeDialogProps) {
   const [resume, call] = consoleApi.useResumeDestinationMutation();
+  async function submit() {
+    const { data } = await resume({ destination });
+    if (!data) return null;
+    // Another operator, or changed settings, may have resumed it since the dialog was opened.
+    return data.resumed ? text.resumed(destination) : text.notStopped(destination);
+  }
   return (
     <ConfirmDialog
       title={text.resumeNamed(destination)}
       effects={[text.resumeEffect, text.effectVisitors]}
       submit={text.resume}
       call={call}
-      onSubmit={async () => ((await resume({ destination })).error ? null : text.resumed(destination))}
+      onSubmit={submit}
       onClose={onClose}
     />
   );

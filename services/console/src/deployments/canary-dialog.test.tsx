@@ -68,7 +68,7 @@ it.each(['finish', 'widen'] as const)(
     const markup = await show(action);
     expect(markup).toContain('Compared with the stable set');
     expect(markup).toContain('mfe-quiz: 1.0.0 → 1.1.0, on /');
-    expect(markup).toContain('downloads at most 41.0 KB.');
+    expect(markup).toContain('downloads at most 41.0\u00a0KB.');
     expect(markup).toContain('On set 1: 1,200 visitors are in the funnel.');
   },
 );

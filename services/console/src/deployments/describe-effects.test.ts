@@ -25,10 +25,10 @@ it('names the apps and paths that change, the bytes to download, and who is in t
     'mfe-quiz: 1.0.0 → 1.1.0, on /, /step-1, /step-2 and 2 more',
     'mfe-upsell: 1.0.0 → None, on /upsell',
     'shell: 1.0.0 → 1.0.1, on every page',
-    'A visitor who has the files of the stable set downloads at most 41.0 KB.',
+    'A visitor who has the files of the stable set downloads at most 41.0\u00a0KB.',
     'On set 3: 1,200 visitors are in the funnel.',
     'On set 4: 1 visitor is in the funnel.',
-    'They keep their set until they have paid or been away for 1 day, unless it is withdrawn.',
+    'Visitors of a set that is not withdrawn keep it until they have paid or been away for 1 day.',
   ]);
 });
 
@@ -36,7 +36,7 @@ it('says that nothing differs from the stable set', () => {
   const effects = { changes: [], downloadBytes: 0, inFlight: [], keptForMs: 3_600_000 };
   expect(describeEffects(effects)).toEqual([
     'The same versions',
-    'They keep their set until they have paid or been away for 1 hour, unless it is withdrawn.',
+    'Visitors of a set that is not withdrawn keep it until they have paid or been away for 1 hour.',
   ]);
 });
 

@@ -1,8 +1,10 @@
 import type { LocalEmails } from '@funnel/contracts/local-emails';
+import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 
 import { SideSheet } from '../components/side-sheet.tsx';
-import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
+import parts from '../components/parts.module.css';
 import styles from './emails.module.css';
 
 const text = copy.emails;
@@ -16,16 +18,21 @@ interface EmailSheetProps {
 
 /** One email, as a mail program shows it and as text. */
 export const EmailSheet = ({
-  email: { subject, to, createdAt, html, text: plainText },
+  email: { id, subject, to, createdAt, text: plainText },
   onClose,
 }: EmailSheetProps) => (
   <SideSheet title={subject} onClose={onClose}>
-    <div className={styles['email']}>
+    <div className={parts['stack']}>
       <div className={styles['hint']}>
-        {text.to(to)} <Timestamp atMs={createdAt} />
+        {text.to(to)} {formatInstant(createdAt)}
       </div>
       {/* Without any permission: an email runs no script, opens nothing, and does not see the console. */}
-      <iframe sandbox="" srcDoc={html} title={text.html(subject)} className={styles['html']} />
+      <iframe
+        sandbox=""
+        src={operatorEndpoints.showLocalEmail.path.replace(':id', encodeURIComponent(id))}
+        title={text.html(subject)}
+        className={styles['html']}
+      />
       <h3 className={styles['title']}>{text.asText}</h3>
       <pre role="region" aria-label={text.text(subject)} className={styles['text']}>
         {plainText}

@@ -8,6 +8,7 @@ import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { AnnouncementProvider } from '../components/announcement.tsx';
 import { Layout } from '../layout/layout.tsx';
+import { EmailSheet } from './email-sheet.tsx';
 import { EmailsPage } from './emails-page.tsx';
 
 const email = {
@@ -71,4 +72,11 @@ it('is not in the navigation without a local mailbox, or for operators who may n
   expect(markup).not.toMatch(link);
   expect(markup).toContain('This service has no local mailbox.');
   expect(await markupWith([email], ['read-analytics'])).not.toMatch(link);
+});
+
+it('shows an email without any permission, so that it runs no script and does not see the console', () => {
+  const markup = renderToStaticMarkup(<EmailSheet email={email} onClose={() => undefined} />);
+  const [frame = ''] = /<iframe[^>]*>/.exec(markup) ?? [];
+  expect(frame).toContain(' sandbox=""');
+  expect(frame).toContain(' src="/api/deliveries/emails/email_plan_1"');
 });

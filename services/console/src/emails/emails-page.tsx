@@ -33,7 +33,7 @@ export function EmailsPage() {
     },
   ];
   return (
-    <Page title={copy.views.emails} lead={text.lead} queries={[query]}>
+    <Page title={copy.views.emails} intro={text.intro} queries={[query]}>
       <Panel title={text.list}>
         <QueryContent query={query}>
           {({ emails }) => (

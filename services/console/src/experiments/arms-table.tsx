@@ -4,6 +4,7 @@ import { DataTable, type Column } from '../components/data-table.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatPoints, formatShare } from '../content/format.ts';
 import { DifferenceChart } from './difference-chart.tsx';
+import parts from '../components/parts.module.css';
 import styles from './experiments.module.css';
 
 const text = copy.experiments;
@@ -27,7 +28,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
   const sum = (valueOf: (arm: Arm) => number) => arms.reduce((total, arm) => total + valueOf(arm), 0);
   const [exposed, weights] = [sum((arm) => arm.exposed), sum(({ weight }) => weight)];
   const comparisonOf = (arm: Arm) => comparisons.find((comparison) => comparison.arm === arm.name);
-  const widest = Math.max(
+  const maxDifference = Math.max(
     ...comparisons.flatMap(({ difference: { low, high } }) => [Math.abs(low), Math.abs(high)]),
     0.001,
   );
@@ -37,7 +38,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
       cell: (arm) => (
         <>
           <strong>{arm.name}</strong>{' '}
-          {arm === arms[0] && <span className={styles['quiet']}>{text.control}</span>}
+          {arm === arms[0] && <span className={parts['quiet']}>{text.control}</span>}
         </>
       ),
     },
@@ -48,7 +49,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
         <>
           <p>{formatCount(arm.exposed)}</p>
           {exposed > 0 && (
-            <p className={styles['quiet']}>
+            <p className={parts['quiet']}>
               {text.ofWeight(formatShare(arm.exposed / exposed), formatShare(arm.weight / weights))}
             </p>
           )}
@@ -74,7 +75,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
               <strong>{text.outcomes[outcome]}</strong>
             </p>
             <p>{text.differenceOf(formatPoints(difference.low, difference.high))}</p>
-            <DifferenceChart {...difference} widest={widest} />
+            <DifferenceChart {...difference} maxDifference={maxDifference} />
           </>
         );
       },

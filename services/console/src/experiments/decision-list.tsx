@@ -2,6 +2,7 @@ import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
+import parts from '../components/parts.module.css';
 import styles from './experiments.module.css';
 
 const text = copy.experiments;
@@ -20,7 +21,7 @@ export const DecisionList = ({ decisions }: DecisionListProps) => (
         <p>
           <strong>{text.decided(arm)}</strong> {why}
         </p>
-        <p className={styles['quiet']}>
+        <p className={parts['quiet']}>
           {text.by(actor)} <Timestamp atMs={at} />
         </p>
       </li>

@@ -16,7 +16,7 @@ export function ExperimentsPage() {
   const experiments = consoleApi.useExperimentsQuery(undefined, polling);
   const decisions = consoleApi.useExperimentDecisionsQuery(undefined, polling);
   return (
-    <Page title={copy.views.experiments} lead={text.lead} queries={[experiments, decisions]}>
+    <Page title={copy.views.experiments} intro={text.intro} queries={[experiments, decisions]}>
       <QueryContent query={experiments}>
         {(reports) => (
           <>

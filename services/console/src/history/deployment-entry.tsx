@@ -8,6 +8,7 @@ import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { CanaryReportTable } from './canary-report-table.tsx';
 import { DeploymentChanges } from './deployment-changes.tsx';
+import parts from '../components/parts.module.css';
 import styles from './history.module.css';
 
 const text = copy.history;
@@ -63,7 +64,7 @@ export const DeploymentEntry = ({
         <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
         {percent !== null && ` ${text.at(percent)}`}
       </p>
-      <p className={styles['quiet']}>
+      <p className={parts['quiet']}>
         {from === null
           ? text.to(nameOf(to, numbers))
           : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
@@ -78,7 +79,7 @@ export const DeploymentEntry = ({
       <DeploymentChanges from={from} to={to} label={text.changesOf(formatInstant(at))} />
     </div>
     <div className={styles['side']}>
-      <span className={styles['quiet']}>
+      <span className={parts['quiet']}>
         <Timestamp atMs={at} isAtEnd />
       </span>
       {children}

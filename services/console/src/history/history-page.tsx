@@ -32,7 +32,7 @@ export function HistoryPage() {
   return (
     <Page
       title={copy.views.history}
-      lead={text.lead(formatCount(maxAuditEntries), formatCount(maxListedAlerts))}
+      intro={text.intro(formatCount(maxAuditEntries), formatCount(maxListedAlerts))}
       queries={[status, audit, alerts, timeline]}
     >
       {hasOpenAlerts && alertsPanel}

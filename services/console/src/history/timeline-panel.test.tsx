@@ -13,11 +13,12 @@ const hours = [
 const draw = (shown: typeof hours) =>
   renderToStaticMarkup(<TimelinePanel asOf={start + 2 * hourMs} hours={shown} />);
 
-it('states how often each happened in the whole time', () => {
-  const rows = draw(hours).matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g);
+// One visitor with failures in two hours counts in each, so a sum would differ from the visitors of the overview.
+it('states how often each happened in the whole time, except visitors, who count in each hour', () => {
+  const rows = draw(hours).matchAll(/<dt>(.*?)<\/dt>(?:<dd[^>]*>(\d*)<\/dd>)?/g);
   expect([...rows].map(([, name, sum]) => [name, sum])).toEqual([
     ['Purchases', '7'],
-    ['Visitors with a failure', '40'],
+    ['Visitors with a failure', undefined],
     ['Dead letters', '0'],
     ['Deployments', '1'],
   ]);

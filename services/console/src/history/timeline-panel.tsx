@@ -70,9 +70,12 @@ export function TimelinePanel({ asOf, hours }: Timeline) {
             {rows.map((row) => (
               <div key={row} className={styles['row']}>
                 <dt>{text[row]}</dt>
-                <dd className={styles['sum']}>
-                  {formatCount(hours.reduce((sum, hour) => sum + hour[row], 0))}
-                </dd>
+                {/* A visitor counts in each hour, so the sum is not the number of visitors. */}
+                {row !== 'failures' && (
+                  <dd className={styles['sum']}>
+                    {formatCount(hours.reduce((sum, hour) => sum + hour[row], 0))}
+                  </dd>
+                )}
                 <dd className={styles['chart']}>
                   <Bars hours={hours} row={row} />
                 </dd>

@@ -3,6 +3,7 @@ import { Icon, type IconName } from '@funnel/ui/icon';
 
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
+import parts from '../components/parts.module.css';
 import styles from './history.module.css';
 
 type Entry = ReleaseAudit['versions'][number];
@@ -24,14 +25,14 @@ export const VersionEntry = ({ at, actor, action, name, version, note, source }:
         <strong>{actor}</strong> {copy.history.versionActions[action](`${name} ${version}`)}
       </p>
       {source && (
-        <p className={styles['quiet']}>
+        <p className={parts['quiet']}>
           {copy.history.source(source.repository, source.commit.slice(0, 12), source.run)}
         </p>
       )}
       {note && <p className={styles['note']}>{note}</p>}
     </div>
     <div className={styles['side']}>
-      <span className={styles['quiet']}>
+      <span className={parts['quiet']}>
         <Timestamp atMs={at} isAtEnd />
       </span>
     </div>

@@ -35,7 +35,7 @@ it.each([
   [
     'increase',
     'Increase the canary traffic',
-    'Ruled out: failures 1.0 points higher, leads 3.0 points lower.',
+    'Ruled out: failures 1.0\u00a0points higher, leads 3.0\u00a0points lower.',
   ],
   [
     'wait',
@@ -46,7 +46,7 @@ it.each([
   [
     'check-assignment',
     'Stop the canary and find out who is missing',
-    'It got 8.3 % of the visitors instead of 10.0 %, which is not chance.',
+    'It got 8.3\u00a0% of the visitors instead of 10.0\u00a0%, which is not chance.',
   ],
 ] as const)('says why %s', (advice, title, reason) => {
   const html = renderToStaticMarkup(
@@ -71,7 +71,7 @@ it('looks for the fault in the stable set if the canary gets more visitors than 
   );
   expect(html).toContain('Find out why the stable set gets too few visitors');
   expect(html).toContain(
-    'The canary got 13.0 % of the visitors instead of 10.0 %, which is not chance. The pages of the stable set may fail before they report anything. Neither stop nor promote the canary before you know.',
+    'The canary got 13.0\u00a0% of the visitors instead of 10.0\u00a0%, which is not chance. The pages of the stable set may fail before they report anything. Neither stop nor promote the canary before you know.',
   );
   expect(html).not.toContain('Stop the canary');
 });
@@ -140,6 +140,6 @@ it('gives no time while the canary looks worse', () => {
 
 it('describes a difference in points', () => {
   const [failures, leads] = comparison.differences;
-  expect(failures && describeDifference(failures)).toBe('No difference shown: -0.4 to +0.8 points');
-  expect(leads && describeDifference(leads)).toBe('Canary worse: difference -9.0 to -1.0 points');
+  expect(failures && describeDifference(failures)).toBe('No difference shown: -0.4 to +0.8\u00a0points');
+  expect(leads && describeDifference(leads)).toBe('Canary worse: difference -9.0 to -1.0\u00a0points');
 });

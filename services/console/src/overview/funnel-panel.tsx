@@ -14,6 +14,7 @@ import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
 import { BarsLegend, FunnelBars } from './funnel-bars.tsx';
+import parts from '../components/parts.module.css';
 import styles from './funnel.module.css';
 
 const text = copy.overview.funnel;
@@ -85,10 +86,12 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         </>
       }
     >
-      <p className={styles['summary']}>
-        {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}{' '}
+      <div className={`${parts['quiet']} ${styles['summary']}`}>
+        <p>
+          {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
+        </p>
         <BarsLegend />
-      </p>
+      </div>
       <DataTable
         label={text.title}
         isNarrow

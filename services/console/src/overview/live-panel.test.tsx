@@ -82,3 +82,16 @@ it('names the deprecated versions of both sets, each beside its set, with the re
     /Set 1 .* mfe-quiz 1\.1\.0 is deprecated: it is slow .* Set 2 .* mfe-quiz 1\.2\.0 is deprecated: it loses answers /s,
   );
 });
+
+it('says of each set whether its smoke test has passed, has failed, or was not run', () => {
+  const certification = (outcome: 'passed' | 'failed') => ({ outcome, report: '', at: 0, actor: 'ci' });
+  const textOf = (stable: ReleaseSetRecord, set: ReleaseSetRecord) =>
+    render('wait', null, { set }, stable).replace(/<[^>]+>/g, ' ');
+  expect(
+    textOf(
+      { ...setOf(1), certification: certification('passed') },
+      { ...setOf(2), certification: certification('failed') },
+    ),
+  ).toMatch(/Set 1 .* Smoke test passed .* Set 2 .* Smoke test failed /s);
+  expect(textOf(setOf(1), setOf(2))).toMatch(/Set 1 .* No smoke test .* Set 2 .* No smoke test /s);
+});

@@ -1,3 +1,4 @@
+import type { Permission } from '@funnel/contracts/operators';
 import type { CanaryComparison, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 import type { ReleaseSetRecord, ReleaseStatus } from '@funnel/contracts/release-management';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -54,13 +55,26 @@ const analytics: ReleaseAnalytics = {
   titles: {},
 };
 
-async function markupOf(status: ReleaseStatus, loaded: ReleaseAnalytics): Promise<string> {
+const repeated = {
+  email: 'twice@example.com',
+  customerId: 'cus_1',
+  subscriptionId: 'sub_1',
+  status: 'active',
+  paidAt: null,
+};
+
+async function markupOf(
+  status: ReleaseStatus,
+  loaded: ReleaseAnalytics,
+  permissions: Permission[] = ['deploy'],
+): Promise<string> {
   const store = createConsoleStore();
   await store.dispatch(consoleApi.util.upsertQueryData('status', undefined, status));
   await store.dispatch(consoleApi.util.upsertQueryData('analytics', undefined, loaded));
+  await store.dispatch(consoleApi.util.upsertQueryData('repeatedSubscriptions', undefined, [repeated]));
   const markup = renderToStaticMarkup(
     <Provider store={store}>
-      <OperatorProvider value={{ name: 'vera', preset: 'release-manager', permissions: ['deploy'] }}>
+      <OperatorProvider value={{ name: 'vera', preset: 'release-manager', permissions }}>
         <MemoryRouter>
           <OverviewPage />
         </MemoryRouter>
@@ -109,4 +123,9 @@ it('shows the analytics of the live set while no canary runs', async () => {
   const markup = await markupOf(statusOf(null), { ...analytics, canary: null, comparison: null });
   expect(markup).toContain('Visitors who paid');
   expect(markup).toContain('/goal');
+});
+
+it('names the customers with several subscriptions only to operators who may read personal data', async () => {
+  expect(await markupOf(statusOf(2), analytics, ['read-personal-data'])).toContain('twice@example.com');
+  expect(await markupOf(statusOf(2), analytics)).not.toMatch(/twice@example\.com|several subscriptions/);
 });

@@ -38,7 +38,7 @@ export function OverviewPage() {
   return (
     <Page
       title={copy.views.overview}
-      lead={text.lead}
+      intro={text.intro}
       // While a canary runs, the main action is the advised one on the canary.
       action={
         canDeploy &&
@@ -52,7 +52,7 @@ export function OverviewPage() {
       queries={[status, analytics, violations, alerts]}
     >
       {alerts.data && <OpenAlerts {...alerts.data} />}
-      <QueryContent query={status}>
+      <QueryContent query={status} title={text.live}>
         {(data) => (
           <LivePanel
             status={data}
@@ -61,7 +61,7 @@ export function OverviewPage() {
           />
         )}
       </QueryContent>
-      <QueryContent query={{ ...analytics, currentData: ofLive }}>
+      <QueryContent query={{ ...analytics, currentData: ofLive }} title={text.analyticsOfStable}>
         {(data) => (
           <>
             <AnalyticsPanel analytics={data} />
@@ -70,7 +70,9 @@ export function OverviewPage() {
         )}
       </QueryContent>
       <div className={styles['pair']}>
-        <QueryContent query={violations}>{(data) => <CspPanel {...data} />}</QueryContent>
+        <QueryContent query={violations} title={text.csp.title}>
+          {(data) => <CspPanel {...data} />}
+        </QueryContent>
         {canReadPersonalData && <RepeatedPanel />}
       </div>
     </Page>

@@ -23,7 +23,7 @@ const columns = [
 export function RepeatedPanel() {
   const query = consoleApi.useRepeatedSubscriptionsQuery(undefined, polling);
   return (
-    <QueryContent query={query}>
+    <QueryContent query={query} title={text.title}>
       {(subscriptions) => (
         <Panel title={text.title}>
           <DataTable

@@ -16,7 +16,7 @@ import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
-import { csvUrl, longestPeriod, withPeriod } from './report-url.ts';
+import { csvUrl, longestPeriodDays, withPeriod } from './report-url.ts';
 import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
 import styles from './reports.module.css';
 
@@ -156,8 +156,8 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
   if (reports.every(({ visitors }) => visitors === 0))
     return (
       <EmptyState icon="users" text={text.noVisitors}>
-        {parts[0].query.days !== longestPeriod && (
-          <ViewLink to={`/reports?${withPeriod(parameters, { days: String(longestPeriod) })}`}>
+        {parts[0].query.days !== longestPeriodDays && (
+          <ViewLink to={`/reports?${withPeriod(parameters, { days: String(longestPeriodDays) })}`}>
             {text.longest}
           </ViewLink>
         )}

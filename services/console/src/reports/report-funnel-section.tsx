@@ -3,7 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useSearchParams } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
-import { FailureNotice } from '../components/failure-notice.tsx';
+import { QueryFailure } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { polling } from '../layout/polling.ts';
 import { comparePeriods, compareValues, comparisonOf } from './compare.ts';
@@ -39,7 +39,7 @@ export function ReportFunnelSection({ query, funnel }: ReportFunnelSectionProps)
     >
       <ComparisonSelector values={values} parts={parts} />
       {by && values && !parts && <p className={styles['hint']}>{copy.reports.compare.tooFew}</p>}
-      {by && !values && <FailureNotice error={valuesQuery.error} />}
+      {by && !values && <QueryFailure query={valuesQuery} />}
     </ReportFunnelPanel>
   );
 }

@@ -34,9 +34,9 @@ export function screensOf(reports: readonly [FunnelReport, ...FunnelReport[]]): 
 }
 
 /** How many visitors of the first report did not go on; 0 for the last screen. */
-const lossOf = ({ counts: [first], isLast }: ReportScreen): number =>
+const notContinuedOf = ({ counts: [first], isLast }: ReportScreen): number =>
   first && !isLast ? first.visitors - first.continued : 0;
 
 /** The same screens, those that lose most visitors of the first report first. */
 export const byLosses = (screens: readonly ReportScreen[]): readonly ReportScreen[] =>
-  [...screens].sort((one, other) => lossOf(other) - lossOf(one));
+  [...screens].sort((one, other) => notContinuedOf(other) - notContinuedOf(one));

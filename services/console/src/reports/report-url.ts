@@ -4,7 +4,7 @@ import { withParameters } from '../components/with-parameters.ts';
 
 /** The periods that one choice selects, in days up to today. */
 export const periods = ['1', '7', '30', '90'] as const;
-export const longestPeriod = Math.max(...periods.map(Number));
+export const longestPeriodDays = Math.max(...periods.map(Number));
 
 export const dayMs = 24 * 3_600_000;
 

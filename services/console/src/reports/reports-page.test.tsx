@@ -109,6 +109,7 @@ const cohorts: Cohorts = {
   timeZone: 'Europe/Berlin',
   asOf: period.asOf,
   cohorts: [
+    { month: '2025-12', currency: 'EUR', first: sum, renewal: sum, refund: sum, dispute: sum, churned: 0 },
     { month: '2026-01', currency: 'EUR', first: sum, renewal: sum, refund: sum, dispute: sum, churned: 1 },
   ],
 };
@@ -175,10 +176,26 @@ it('states the time as of which each panel is counted', async () => {
   expect(text.match(/As of \d\d:\d\d:\d\d/g)).toHaveLength(4);
 });
 
+it('states the date, too, of what was counted half a day ago or earlier', async () => {
+  const hourMs = 3_600_000;
+  const countedBefore = async (ms: number) => {
+    const { text } = await pageAt('/reports', { ...overview, asOf: Date.now() - ms });
+    return [...text.matchAll(/As of (?:\d+ \w+ \d{4}, )?\d\d:\d\d:\d\d/g)].map(([time]) => time);
+  };
+  expect((await countedBefore(11 * hourMs))[0]).toMatch(/^As of \d\d:/);
+  expect((await countedBefore(12 * hourMs))[0]).toMatch(/^As of \d+ \w+ \d{4}, /);
+});
+
 it('names each screen by its question, with count, share, time and loss', async () => {
   const { text } = await pageAt('/reports');
-  const row = (screen: string, visitors: string, share: string, wentOn: string, time: string, left: string) =>
-    `${screen} Visitors ${visitors} Of all ${share} Went on ${wentOn} Median ${time} Left ${left} `;
+  const row = (
+    screen: string,
+    visitors: string,
+    share: string,
+    continued: string,
+    time: string,
+    left: string,
+  ) => `${screen} Visitors ${visitors} Of all ${share} Continued ${continued} Median ${time} Left ${left} `;
   expect(text).toContain(row('What is your goal? /', '1,200', '100.0 %', '75.0 %', '4.3 s', '300'));
   expect(text).toContain(row('How old are you? /step-1', '900', '75.0 %', '11.1 %', '12.0 s', '800'));
   expect(text).toContain(row('/step-2', '100', '8.3 %', '–', '–', '–'));
@@ -187,7 +204,7 @@ it('names each screen by its question, with count, share, time and loss', async 
 it('shows a screen that the live set no longer has, also in the order of losses, and says that it is not live', async () => {
   const { text } = await pageAt('/reports');
   expect(text).toContain(
-    '/info-2 Not in the live set Visitors 1,100 Of all 91.7 % Went on 18.2 % Median 7.0 s Left 900 ',
+    '/info-2 Not in the live set Visitors 1,100 Of all 91.7 % Continued 18.2 % Median 7.0 s Left 900 ',
   );
   expect(text.indexOf('/step-2')).toBeLessThan(text.indexOf('/info-2'));
   const { text: byLoss } = await pageAt('/reports?order=losses');
@@ -284,15 +301,14 @@ it('shows how leads answered each question, and how many of them paid', async ()
   const { text } = await pageAt('/reports');
   expect(text).toContain('Age 25-34 Leads 200 Share 66.7 % Paid 50 (25.0 %)');
   expect(text).toContain(
-    'Other answers, of fewer than five visitors each Leads 3 Share 1.0 % Paid 0 (0.0 %)',
+    'All other answers, such as those of fewer than five visitors Leads 3 Share 1.0 % Paid 0 (0.0 %)',
   );
 });
 
-it('lists the payments of each month’s buyers', async () => {
+it('lists the payments of each month’s buyers, the newest month first', async () => {
   const { text } = await pageAt('/reports');
-  expect(text).toContain(
-    '2026-01, EUR First payments 1: €19.99 Renewals 1: €19.99 Refunds 1: €19.99 Disputes 1: €19.99 Ended 1 ',
-  );
+  const payments = 'First payments 1: €19.99 Renewals 1: €19.99 Refunds 1: €19.99 Disputes 1: €19.99';
+  expect(text).toContain(`2026-01, EUR ${payments} Ended 1 2025-12, EUR ${payments} Ended 0 `);
 });
 
 it.each([

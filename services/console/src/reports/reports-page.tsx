@@ -23,7 +23,11 @@ export function ReportsPage() {
   // While another period is loaded, its dates are not known yet.
   const { from = '', to = '' } = (overview.isFetching ? overview.data : overview.currentData) ?? query;
   return (
-    <Page title={copy.views.reports} lead={copy.reports.lead} queries={[overview, funnel, answers, cohorts]}>
+    <Page
+      title={copy.views.reports}
+      intro={copy.reports.intro}
+      queries={[overview, funnel, answers, cohorts]}
+    >
       <PeriodSelector from={from} to={to} />
       <QueryContent query={overview}>
         {(report) => <MetricsPanel report={report} query={query} />}

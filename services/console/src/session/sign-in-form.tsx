@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react';
 import { copy } from '../content/copy.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
-import styles from './session.module.css';
+import parts from '../components/parts.module.css';
 
 function messageFor(error: CallError): string | null {
   const failure = toFailure(error);
@@ -27,7 +27,7 @@ export function SignInForm() {
     void signIn(token.trim());
   }
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <form className={parts['stack']} onSubmit={submit}>
       {/* A password manager stores the token under this name. */}
       <input type="text" name="username" autoComplete="username" value={copy.brand} readOnly hidden />
       <TextField

@@ -11,7 +11,7 @@ export function SignInPage() {
       <div className={styles['card']}>
         <Brand />
         <h1 className={styles['title']}>{copy.session.title}</h1>
-        <p className={styles['lead']}>{copy.session.lead}</p>
+        <p className={styles['intro']}>{copy.session.intro}</p>
         <SignInForm />
       </div>
     </main>

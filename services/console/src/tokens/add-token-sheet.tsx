@@ -13,7 +13,6 @@ import { SideSheet } from '../components/side-sheet.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
 import parts from '../components/parts.module.css';
 import { consoleApi } from '../api/console-api.ts';
-import styles from './tokens.module.css';
 
 const text = copy.tokens;
 
@@ -44,7 +43,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <SideSheet title={created ? text.of(created.name) : text.add} busy={isLoading} onClose={onClose}>
       {created ? (
-        <div role="status" className={styles['form']}>
+        <div role="status" className={parts['stack']}>
           <Notice tone="success">{text.once(formatInstant(created.expiresAt))}</Notice>
           <CopyField label={text.token} text={created.token} action={text.copy}>
             <CompactButton onClick={onClose}>{text.done}</CompactButton>

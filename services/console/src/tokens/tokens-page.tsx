@@ -20,7 +20,7 @@ export function TokensPage() {
   return (
     <Page
       title={copy.views.tokens}
-      lead={text.lead}
+      intro={text.intro}
       action={
         <CompactButton tone="primary" onClick={() => setIsAdding(true)}>
           {text.open}

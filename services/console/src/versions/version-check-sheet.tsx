@@ -9,7 +9,7 @@ import { QueryContent } from '../components/query-content.tsx';
 import { ReasonList } from '../components/reason-list.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { consoleApi } from '../api/console-api.ts';
-import styles from './versions.module.css';
+import parts from '../components/parts.module.css';
 
 const text = copy.versions;
 
@@ -26,7 +26,7 @@ interface VersionCheckSheetProps {
 /** Runs the gates on a version that is not live, or makes a link that shows it. */
 export const VersionCheckSheet = ({ check, name, version, onClose }: VersionCheckSheetProps) => (
   <SideSheet title={text.about(text[check], name, version)} onClose={onClose}>
-    <div className={styles['check']}>
+    <div className={parts['stack']}>
       {check === 'verify' ? (
         <Findings change={`${name}@${version}`} />
       ) : (
@@ -45,7 +45,7 @@ function Findings({ change }: ChangeProps) {
   return (
     <QueryContent query={query}>
       {({ set, reasons }) => (
-        <div role="status" className={styles['check']}>
+        <div role="status" className={parts['stack']}>
           <DeprecatedVersions versions={set.deprecated} />
           {reasons.length === 0 ? (
             <Notice tone="success">{text.passes(set.number)}</Notice>

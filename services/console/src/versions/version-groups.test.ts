@@ -105,9 +105,9 @@ it.each([
   [
     'all of them',
     { bytes: 512, paths: ['/', '/why'], contracts: [1, 2] },
-    'Size −1.5 KB. Adds /why. Removes /goal. Contract 1 → 1, 2',
+    'Size −1.5\u00a0KB. Adds /why. Removes /goal. Contract 1 → 1, 2',
   ],
-  ['a larger size', { bytes: 3072, paths: ['/', '/goal'] }, 'Size +1.0 KB'],
+  ['a larger size', { bytes: 3072, paths: ['/', '/goal'] }, 'Size +1.0\u00a0KB'],
   ['a lost path', { bytes: 2048, paths: ['/'] }, 'Removes /goal'],
   ['none', { bytes: 2048, paths: ['/', '/goal'] }, 'Same size, paths and contract'],
 ])('says in one line how a version differs from the live one: %s', (_, over, line) => {

@@ -24,7 +24,7 @@ export function VersionsPage() {
   const builds = consoleApi.useBuildsQuery(undefined, polling);
   const analytics = consoleApi.useVersionAnalyticsQuery(undefined, polling);
   return (
-    <Page title={copy.views.versions} lead={text.lead} queries={[status, builds, analytics]}>
+    <Page title={copy.views.versions} intro={text.intro} queries={[status, builds, analytics]}>
       {status.data?.canary && <CanaryNotice />}
       <Panel title={text.published}>
         <QueryContent query={status}>

@@ -11,6 +11,7 @@ import { PlaceBadge } from '../overview/place-badge.tsx';
 import { describeDifferences } from './describe-differences.ts';
 import { VersionActions, VersionDialog, type VersionAction } from './version-actions.tsx';
 import type { Build, Version, VersionGroup } from './version-groups.ts';
+import parts from '../components/parts.module.css';
 import styles from './versions.module.css';
 
 const text = copy.versions;
@@ -42,7 +43,7 @@ const columnsWith = (
           {place === 'canary' && <PlaceBadge series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
-          <span className={styles['deprecation']}>{text.deprecation(build.deprecation)}</span>
+          <span className={parts['deprecation']}>{text.deprecation(build.deprecation)}</span>
         )}
         <span className={styles['hint']}>
           <Timestamp atMs={build.publishedAt} />

@@ -1,6 +1,7 @@
 /** The texts of the page of one app. */
 export const apps = {
-  lead: 'Every published version: who built it from what, who has it now, and what browsers report about it.',
+  intro:
+    'Every published version: who built it from what, who has it now, and what browsers report about it.',
   versions: 'Versions',
   version: 'Version',
   state: 'State',

@@ -1,7 +1,8 @@
 export const deliveries = {
-  lead: 'Leads, entitlement changes and conversions on their way to other systems. Their contents are not shown.',
+  intro:
+    'Leads, entitlement changes and conversions on their way to other systems. Their contents are not shown.',
   destinations: 'Destinations',
-  noDestination: 'No destination is configured.',
+  noDestination: 'Nothing waits for any destination, and nothing has failed.',
   waiting: 'Waiting',
   dead: 'Dead letters',
   oldest: 'Oldest',
@@ -10,6 +11,7 @@ export const deliveries = {
   pauseOver: 'Paused until an attempt succeeds (circuit open)',
   healthy: 'Healthy',
   failedForGood: (count: string) => `${count} failed for good`,
+  rejecting: (reason: string, since: string) => `Has accepted no delivery since ${since}: ${reason}`,
   stopped: (reason: string, since: string) => `Stopped since ${since}: ${reason}`,
   resume: 'Resume',
   resumeOpen: 'Resume…',
@@ -17,6 +19,7 @@ export const deliveries = {
     'Its waiting deliveries are attempted at once. If it responds the same again, it is stopped again.',
   resumeNamed: (destination: string) => `Resume ${destination}`,
   resumed: (destination: string) => `${destination} was resumed.`,
+  notStopped: (destination: string) => `${destination} was not stopped any more.`,
   list: 'Undelivered',
   listEmpty: 'Nothing is waiting, and nothing has failed.',
   showAll: 'Show all deliveries',
@@ -49,10 +52,12 @@ export const deliveries = {
   title: 'Redeliver',
   effect: (count: number) =>
     count === 1
-      ? 'The delivery is attempted again at once, under the same id, so the destination can recognize a duplicate.'
-      : `${count} deliveries are attempted again at once, under the same ids, so the destinations can recognize duplicates.`,
+      ? 'The delivery is attempted again under the same id, so the destination can recognize a duplicate.'
+      : `${count} deliveries are attempted again under the same ids, so the destinations can recognize duplicates.`,
   effectAll: (destination: string) =>
-    `All dead letters of ${destination} are attempted again at once, under the same ids, so the destination can recognize duplicates.`,
+    `All dead letters of ${destination} are attempted again under the same ids, so the destination can recognize duplicates.`,
+  effectStopped: (destination: string) =>
+    `${destination} is stopped. Its deliveries wait until it is resumed.`,
   effectLate: 'Deliveries that the destination would count twice by now are skipped.',
   effectVisitors: 'Visitors are not affected.',
   submit: 'Redeliver',
@@ -65,7 +70,7 @@ export const deliveries = {
 };
 
 export const emails = {
-  lead: 'What this service in development would have sent. With SMTP_URL, the mail server sends it instead.',
+  intro: 'What this service in development would have sent. With SMTP_URL, the mail server sends it instead.',
   list: 'Local mailbox',
   empty: 'No emails yet. Leave an email in the quiz, or pay.',
   none: 'This service has no local mailbox.',

@@ -16,7 +16,7 @@ export const deployments = {
     inFlight: (number: number, visitors: number, count: string) =>
       `On set ${number}: ${visitors === 1 ? '1 visitor is' : `${count} visitors are`} in the funnel.`,
     kept: (time: string) =>
-      `They keep their set until they have paid or been away for ${time}, unless it is withdrawn.`,
+      `Visitors of a set that is not withdrawn keep it until they have paid or been away for ${time}.`,
   },
   promote: {
     title: (name: string, version: string) => `Promote ${name} ${version}`,
@@ -113,8 +113,8 @@ export const deployments = {
 };
 
 export const history = {
-  lead: (entries: string, alerts: string) =>
-    `The newest ${entries} deployments to production, the newest ${entries} changes of versions, and the newest ${alerts} alerts.`,
+  intro: (entries: string, alerts: string) =>
+    `The newest ${entries} deployments to production, the newest ${entries} changes of the versions of each app, and the newest ${alerts} alerts.`,
   deployments: 'Deployments',
   timeline: {
     title: 'The last two days, by hour',

@@ -1,5 +1,5 @@
 export const experiments = {
-  lead: 'What visitors of each arm did, as sure as it is. Look as often as you like.',
+  intro: 'What visitors of each arm did, as sure as it is. Look as often as you like.',
   empty: 'The live set has no experiment. The guide on trying a change says how to define one.',
   statuses: {
     off: 'Off',

@@ -1,6 +1,7 @@
 /** The texts of the view Tokens. */
 export const tokens = {
-  lead: 'Operators sign in here and use the release command with a token. Only hashes are stored, so a lost token must be replaced.',
+  intro:
+    'Operators sign in here and use the release command with a token. Only hashes are stored, so a lost token must be replaced.',
   list: 'Operators',
   empty: 'No tokens yet. Those in the service’s settings are not listed.',
   expires: 'Expires',
@@ -17,7 +18,8 @@ export const tokens = {
   preset: 'Permissions',
   presets: {
     viewer: 'Viewer: read status, analytics and deliveries; no personal data',
-    publisher: 'Publisher: publish builds of the named remotes, nothing else',
+    publisher:
+      'Publisher: publish builds of the named remotes, deprecate their versions and set their webhooks',
     releaser: 'Releaser: read like a viewer, certify, promote and roll back',
     admin: 'Admin: everything, including exports and tokens',
   },

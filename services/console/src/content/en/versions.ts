@@ -1,6 +1,6 @@
 /** The texts of the view Versions. */
 export const versions = {
-  lead: 'Every published version, newest first, compared with the live one.',
+  intro: 'Every published version, newest first, compared with the live one.',
   empty: 'Nothing is published yet. Publish a build with the release command: npm run release -- publish.',
   version: 'Version',
   contents: 'Contents',

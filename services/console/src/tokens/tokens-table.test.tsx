@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+
+import { TokensTable } from './tokens-table.tsx';
+
+const dayMs = 86_400_000;
+const token = { preset: 'viewer', createdAt: Date.now() - 90 * dayMs, lastUsedAt: null, madeBy: 'ada' };
+
+it('says in words which tokens have expired', () => {
+  const markup = renderToStaticMarkup(
+    <TokensTable
+      tokens={[
+        { ...token, id: '1', name: 'old', expiresAt: Date.now() - 2 * dayMs },
+        { ...token, id: '2', name: 'new', expiresAt: Date.now() + 2 * dayMs },
+      ]}
+      onRevoke={() => undefined}
+    />,
+  );
+  const rows = markup
+    .split('<tr')
+    .slice(2)
+    .map((row) => row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '));
+  expect(rows).toEqual([
+    expect.stringMatching(/ old .* Expires Expired 2 days ago /),
+    expect.stringMatching(/ new .* Expires in 2 days /),
+  ]);
+});
