@@ -12,6 +12,8 @@ function start(environment: Readonly<Record<string, string>>) {
 
 async function outcomeOf(environment: Readonly<Record<string, string>>) {
   const child = start(environment);
+  // One that has started after all would never exit.
+  child.stdout.once('data', () => child.kill());
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   return { code, said };
 }

@@ -60,6 +60,41 @@ describe('the catalog', () => {
     const all = await stripe.products.list({ limit: 1 }).autoPagingToArray({ limit: 10 });
     expect(page).toMatchObject({ has_more: true, data: [{ id: 'plan3' }, { id: 'plan2' }] });
     expect(all.map(({ id }) => id)).toEqual(['plan3', 'plan2', 'plan1']);
+    expect((await stripe.products.list({ limit: 3 })).has_more).toBe(false);
+  });
+
+  it('sells no price of an archived product, and shows the product with the price', async () => {
+    const { stripe } = sandbox;
+    const params = await sessionFor(stripe);
+    const product = await stripe.products.create({ id: 'archived', name: 'Archived', active: false });
+    const price = await stripe.prices.create({
+      product: product.id,
+      lookup_key: 'archived',
+      currency: 'usd',
+      unit_amount: 3999,
+      recurring: { interval: 'week' },
+    });
+    const { data } = await stripe.prices.list({ lookup_keys: ['archived'], expand: ['data.product'] });
+    expect(data).toMatchObject([{ active: true, product: { id: 'archived', active: false } }]);
+    const archived = { ...params, line_items: [{ price: price.id, quantity: 1 }] };
+    expect(await errorOf(stripe.checkout.sessions.create(archived))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+      message: `Price \`${price.id}\` is not available to be purchased because its product is not active.`,
+    });
+  });
+
+  // https://docs.stripe.com/api/coupons/create#create_coupon-amount_off
+  it('rejects a coupon that takes nothing off', async () => {
+    const coupon = { currency: 'usd', duration: 'once', amount_off: 0 } as const;
+    expect(await errorOf(sandbox.stripe.coupons.create(coupon))).toMatchObject({
+      statusCode: 400,
+      param: 'amount_off',
+      message: 'Invalid amount_off: Invalid positive integer',
+    });
+    expect(await sandbox.stripe.coupons.create({ ...coupon, amount_off: 1 })).toMatchObject({
+      amount_off: 1,
+    });
   });
 
   // https://docs.stripe.com/api/metadata and https://docs.stripe.com/api/prices/list#list_prices-lookup_keys
@@ -148,6 +183,7 @@ describe('a new session', () => {
     ],
     ['another currency', { currency: 'gbp' }, undefined, 'currency'],
     ['an expiry too soon', { expires_at: 1 }, undefined, 'expires_at'],
+    ['an expiry too late', { expires_at: 4_000_000_000 }, undefined, 'expires_at'],
     ['adaptive pricing', { adaptive_pricing: { enabled: true } }, undefined, 'adaptive_pricing[enabled]'],
   ])('is rejected for %s, with the parameter’s name', async (_what, change, code, param) => {
     const { stripe } = sandbox;
@@ -209,6 +245,15 @@ describe('an idempotency key', () => {
     const second = await stripe.checkout.sessions.create(params, { idempotencyKey: 'once' });
     expect(second.id).toBe(first.id);
     expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  });
+
+  // https://docs.stripe.com/api/idempotent_requests
+  it('returns the first response for a day', async () => {
+    const create = () => sandbox.stripe.products.create({ name: 'Plan' }, { idempotencyKey: 'a day' });
+    const { id } = await create();
+    sandbox.clock.skippedMs = 23 * 60 * 60 * 1000;
+    expect((await create()).id).toBe(id);
+    sandbox.clock.skippedMs = 0;
   });
 
   it('is rejected with other parameters', async () => {

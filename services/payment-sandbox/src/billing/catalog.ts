@@ -4,13 +4,10 @@ import { alreadyExists, find, invalidParameter, StripeError } from '../protocol/
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
 import { newId, randomText } from '../state/ids.ts';
 import type { Coupon, Price, Product } from '../state/objects.ts';
+import { rowOf } from '../state/state.ts';
 
 /** The fields of every new object of Stripe's. */
 export const commonFields = (sandbox: Sandbox) => ({ created: nowSeconds(sandbox), livemode: false });
-
-function checkAmount(param: string, amountMinor: number): void {
-  if (amountMinor < 0) throw invalidParameter(param, `Invalid ${param}: Invalid non-negative integer`);
-}
 
 export function createProduct({ sandbox, params }: Call<Parameters['POST /v1/products']>): Product {
   const { id = newId('prod'), name, active = true, description = null, metadata = {} } = params;
@@ -33,7 +30,8 @@ export function createPrice({ sandbox, params }: Call<Parameters['POST /v1/price
   const { prices, products } = sandbox.state;
   const { currency, product, unit_amount, recurring, currency_options, lookup_key = null } = params;
   find(products, 'product', product, 'product');
-  checkAmount('unit_amount', unit_amount);
+  if (unit_amount < 0)
+    throw invalidParameter('unit_amount', 'Invalid unit_amount: Invalid non-negative integer');
   const holder = [...prices.values()].find((price) => lookup_key !== null && price.lookup_key === lookup_key);
   if (holder)
     throw new StripeError(400, `A price (\`${holder.id}\`) already uses that lookup key.`, {
@@ -70,7 +68,7 @@ export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coup
   const { coupons } = sandbox.state;
   const { id = randomText(8), amount_off, currency, currency_options, duration } = params;
   if (coupons.has(id)) throw alreadyExists('Coupon already exists.');
-  checkAmount('amount_off', amount_off);
+  if (amount_off < 1) throw invalidParameter('amount_off', 'Invalid amount_off: Invalid positive integer');
   const coupon: Coupon = {
     id,
     object: 'coupon',
@@ -92,6 +90,11 @@ export function createCoupon({ sandbox, params }: Call<Parameters['POST /v1/coup
 export function priceFor({ state }: Sandbox, id: string, param: string): Price {
   const price = find(state.prices, 'price', id, param);
   if (!price.active) throw invalidParameter(param, 'This field only accepts active prices.');
+  if (!rowOf(state.products, price.product).active)
+    throw invalidParameter(
+      param,
+      `Price \`${id}\` is not available to be purchased because its product is not active.`,
+    );
   return price;
 }
 

@@ -118,9 +118,15 @@ export function finalizeInvoice(sandbox: Sandbox, invoice: Invoice): Invoice {
   return invoice;
 }
 
-/** Ends an open invoice without a payment. https://docs.stripe.com/invoicing/overview#invoice-statuses */
-export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: 'uncollectible' | 'void'): void {
-  if (invoice.status !== 'open') return;
+/** The statuses that each end of an unpaid invoice may follow. https://docs.stripe.com/invoicing/overview#invoice-statuses */
+const closable: Readonly<Record<'uncollectible' | 'void', readonly Invoice['status'][]>> = {
+  uncollectible: ['open'],
+  void: ['open', 'uncollectible'],
+};
+
+/** Ends an invoice without a payment, unless it has another status. */
+export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: keyof typeof closable): void {
+  if (!closable[status].includes(invoice.status)) return;
   invoice.status = status;
   invoice.auto_advance = false;
   if (status === 'void') {
@@ -132,13 +138,12 @@ export function closeInvoice(sandbox: Sandbox, invoice: Invoice, status: 'uncoll
   }
 }
 
-/** Only an open invoice can be voided, unlike at Stripe, where an uncollectible one can be too. */
 export function voidInvoice({ sandbox, id }: Call<unknown>): Invoice {
   const invoice = find(sandbox.state.invoices, 'invoice', id);
-  if (invoice.status !== 'open')
+  if (!closable.void.includes(invoice.status))
     throw new StripeError(
       400,
-      `You can only void an open invoice. This invoice has a status of ${invoice.status}.`,
+      `You can only void an open or uncollectible invoice. This invoice has a status of ${invoice.status}.`,
     );
   closeInvoice(sandbox, invoice, 'void');
   return invoice;

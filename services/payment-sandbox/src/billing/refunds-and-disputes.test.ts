@@ -103,6 +103,24 @@ describe('a dispute', () => {
   });
 });
 
+it('a dispute after a refund of a part is about the rest', async () => {
+  const charge = await chargeOf(await sandbox.buy());
+  await sandbox.stripe.refunds.create({ charge, amount: 999 });
+  const { body } = await sandbox.post(`/sandbox/charges/${charge}/dispute`, {});
+  expect(body).toMatchObject({ charge, amount: 1000 });
+});
+
+// https://docs.stripe.com/api/radar/early_fraud_warnings/object#early_fraud_warning_object-actionable
+it.each([
+  ['refunded', (charge: string) => sandbox.stripe.refunds.create({ charge })],
+  ['disputed', (charge: string) => sandbox.post(`/sandbox/charges/${charge}/dispute`, {})],
+])('a suspicion of fraud of a charge that was %s needs no action', async (_, end) => {
+  const charge = await chargeOf(await sandbox.buy());
+  await end(charge);
+  const { body } = await sandbox.post(`/sandbox/charges/${charge}/early-fraud-warning`, {});
+  expect(body).toMatchObject({ charge, actionable: false });
+});
+
 it('a suspicion of fraud is sent with its charge', async () => {
   const charge = await chargeOf(await sandbox.buy());
   await sandbox.post(`/sandbox/charges/${charge}/early-fraud-warning`, {});
@@ -121,13 +139,25 @@ describe('the customer portal', () => {
     expect(await page('?email=%22%3E%3Cb%3E')).not.toContain('<b>');
   });
 
+  it('shows no subscription that has ended or expired', async () => {
+    const { id, subscription } = await sandbox.buy('000000000009');
+    await sandbox.post(`/sandbox/sessions/${id}/settle`, { payment: 'fails' });
+    expect(await page('?email=buyer@example.com')).toContain('4-WEEK PLAN');
+    await sandbox.post(`/sandbox/subscriptions/${String(subscription)}/end-retries`, {});
+    expect(await page('?email=buyer@example.com')).toContain('No subscription has this email.');
+  });
+
   it('cancels a subscription at the end of its period for the buyer’s email', async () => {
     const { subscription } = await sandbox.buy();
     expect(await page('?email=other@example.com')).not.toContain('Cancel subscription');
     expect(await page('?email=buyer@example.com')).toMatch(/4-WEEK PLAN.*Renews on .* for \$39\.99/s);
-    const body = new URLSearchParams({ email: 'buyer@example.com', subscription: String(subscription) });
-    const answer = await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body });
-    expect(await answer.text()).toContain('Canceled. It ends on');
+    const cancelAs = async (email: string) => {
+      const body = new URLSearchParams({ email, subscription: String(subscription) });
+      return (await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body })).text();
+    };
+    await cancelAs('other@example.com');
+    expect(await page('?email=buyer@example.com')).toContain('Cancel subscription');
+    expect(await cancelAs('buyer@example.com')).toContain('Canceled. It ends on');
     await sandbox.until(({ taken }) => taken.length === 1);
     expect(sandbox.webhook.taken).toMatchObject([
       { type: 'customer.subscription.updated', data: { object: { cancel_at_period_end: true } } },

@@ -83,6 +83,32 @@ describe('a first payment from a bank account', () => {
     });
   });
 
+  it('that fails after the renewal was paid leaves the subscription active, which is about its latest invoice', async () => {
+    const bought = await buy('000123456789');
+    await control(`subscriptions/${bought.subscription}/advance`);
+    await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
+    await sent('checkout.session.async_payment_failed');
+    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'active', 'paid']);
+    const { invoice } = await sandbox.stripe.checkout.sessions.retrieve(bought.id, { expand: ['invoice'] });
+    expect(invoice).toMatchObject({ status: 'open', billing_reason: 'subscription_create' });
+  });
+
+  it('whose invoice is marked uncollectible leaves the subscription active, and the invoice can be voided', async () => {
+    const { stripe } = sandbox;
+    const bought = await buy('000123456789');
+    await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
+    const end = { subscription: 'past_due', invoice: 'uncollectible' };
+    await control(`subscriptions/${bought.subscription}/end-retries`, end);
+    await sent('invoice.marked_uncollectible');
+    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'active', 'uncollectible']);
+    const { latest_invoice } = await stripe.subscriptions.retrieve(bought.subscription);
+    await stripe.invoices.voidInvoice(String(latest_invoice));
+    expect(await statusesOf(bought)).toEqual(['complete', 'unpaid', 'active', 'void']);
+    await expect(stripe.invoices.voidInvoice(String(latest_invoice))).rejects.toMatchObject({
+      statusCode: 400,
+    });
+  });
+
   it('expires an incomplete subscription and voids its invoice', async () => {
     const bought = await buy('000000000009');
     await control(`sessions/${bought.id}/settle`, { payment: 'fails' });
@@ -135,6 +161,14 @@ describe('a renewal that fails', () => {
     await control(`subscriptions/${bought.subscription}/end-retries`, { subscription, invoice });
     await sent(type);
     expect(await statusesOf(bought)).toEqual(['complete', 'paid', status, invoice]);
+  });
+
+  it('is not charged again once the subscription was canceled', async () => {
+    const bought = await failed();
+    const path = `subscriptions/${bought.subscription}`;
+    await control(`${path}/end-retries`, { subscription: 'canceled' });
+    expect((await control(`${path}/retry`)).status).toBe(404);
+    expect(await statusesOf(bought)).toEqual(['complete', 'paid', 'canceled', 'open']);
   });
 
   it('is paid again from unpaid', async () => {
@@ -206,7 +240,7 @@ describe('tax and discounts', () => {
   });
 });
 
-it('a second purchase can reuse the customer, whose email fills the form', async () => {
+it('a second purchase can reuse the customer, whose email fills the form and whose currency stays', async () => {
   const { stripe } = sandbox;
   const first = await buy();
   const { customer } = await stripe.subscriptions.retrieve(first.subscription);
@@ -216,6 +250,11 @@ it('a second purchase can reuse the customer, whose email fills the form', async
   expect(await sandbox.view(session)).toMatchObject({ email: 'buyer@example.com' });
   await sandbox.pay(session);
   expect((await stripe.checkout.sessions.retrieve(session.id)).customer).toBe(customer);
+  const inEuros = { ...params, customer: String(customer), currency: 'eur' };
+  await expect(stripe.checkout.sessions.create(inEuros)).rejects.toMatchObject({
+    type: 'StripeInvalidRequestError',
+    message: expect.stringContaining('(eur) does not match the customer currency (usd)'),
+  });
   const both = { ...params, customer: String(customer), customer_email: 'buyer@example.com' };
   await expect(stripe.checkout.sessions.create(both)).rejects.toThrow('only specify one of these parameters');
 });

@@ -50,8 +50,9 @@ interface RetriesEnd {
 }
 
 /**
- * Ends the retries of the latest invoice, as https://docs.stripe.com/billing/revenue-recovery/smart-retries describes. An
- * incomplete subscription expires instead, with its invoice: https://docs.stripe.com/billing/subscriptions/overview
+ * Ends the retries of the latest invoice, as https://docs.stripe.com/billing/revenue-recovery/smart-retries describes. A past due
+ * subscription is active again once its invoice is uncollectible, and an incomplete one expires instead, with its invoice:
+ * https://docs.stripe.com/billing/subscriptions/overview
  */
 export function endRetries(
   sandbox: Sandbox,
@@ -70,7 +71,10 @@ export function endRetries(
   if (subscription.status !== 'past_due') return false;
   if (invoiceStatus === 'uncollectible') closeInvoice(sandbox, invoice, invoiceStatus);
   if (status === 'canceled') endSubscription(sandbox, subscription, nowSeconds(sandbox));
-  else updateSubscription(sandbox, subscription, { status });
+  else {
+    const isWrittenOff = status === 'past_due' && invoice.status === 'uncollectible';
+    updateSubscription(sandbox, subscription, { status: isWrittenOff ? 'active' : status });
+  }
   return true;
 }
 

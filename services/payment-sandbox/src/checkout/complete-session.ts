@@ -31,7 +31,8 @@ export function completeSession(sandbox: Sandbox, session: Session, start: Start
 
 /**
  * Ends a payment that takes days. Returns false if none is in progress. After a failure the session stays complete and
- * unpaid, and the subscription is past due or still incomplete: https://docs.stripe.com/payments/checkout/fulfill-orders
+ * unpaid (https://docs.stripe.com/payments/checkout/fulfill-orders), and the subscription is past due or still incomplete. One that
+ * has renewed stays as it is: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export function finishAsyncPayment(
   sandbox: Sandbox,
@@ -49,7 +50,8 @@ export function finishAsyncPayment(
     recordEvent(sandbox, 'checkout.session.async_payment_succeeded', session);
     return true;
   }
-  if (subscription.status === 'active') updateSubscription(sandbox, subscription, { status: 'past_due' });
+  if (subscription.status === 'active' && subscription.latest_invoice === invoice.id)
+    updateSubscription(sandbox, subscription, { status: 'past_due' });
   recordEvent(sandbox, 'checkout.session.async_payment_failed', session);
   return true;
 }

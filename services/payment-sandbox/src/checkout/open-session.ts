@@ -37,6 +37,18 @@ function emailFrom({ state }: Sandbox, { customer, customer_email }: SessionCrea
   return customer_email ?? null;
 }
 
+/** A customer pays in one currency. https://docs.stripe.com/billing/customer#currency */
+function checkCurrency({ state }: Sandbox, customer: string | undefined, currency: string): void {
+  const earlier = [...state.subscriptions.values()].find(
+    (subscription) => subscription.customer === customer,
+  );
+  if (earlier === undefined || earlier.currency === currency) return;
+  throw new StripeError(
+    400,
+    `The currency of the selected prices (${currency}) does not match the customer currency (${earlier.currency}).`,
+  );
+}
+
 const unknownBuyer = {
   address: null,
   business_name: null,
@@ -60,6 +72,7 @@ export function openSession({ sandbox, params }: Call<SessionCreateParams>): Ses
   const price = priceFor(sandbox, priceId, 'line_items[0][price]');
   const coupon = couponFor(sandbox, params.discounts?.[0].coupon);
   const currency = params.currency ?? price.currency;
+  checkCurrency(sandbox, params.customer, currency);
   const amount_subtotal = quantity * optionIn(price, currency).unit_amount;
   const amount_discount = Math.min(coupon ? optionIn(coupon, currency).amount_off : 0, amount_subtotal);
   const amount_total = amount_subtotal - amount_discount;

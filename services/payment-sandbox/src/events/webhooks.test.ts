@@ -84,6 +84,12 @@ describe('webhooks', () => {
     sandbox.webhook.status = 503;
     await sandbox.pay(await open());
     await sandbox.until(({ calls }) => calls > 2 * purchase.length);
+    // A redirect is no receipt either. https://docs.stripe.com/webhooks#acknowledge-events-immediately
+    sandbox.webhook.status = 302;
+    const before = sandbox.webhook.calls;
+    await sandbox.until(({ calls }) => calls >= before + purchase.length);
+    const { deliveries } = await (await fetch(`${sandbox.url}/sandbox/deliveries`)).json();
+    expect(new Set(deliveries.map(({ status }: { status: string }) => status))).toEqual(new Set(['due']));
     sandbox.webhook.status = 200;
     await sandbox.until(({ taken }) => taken.length === purchase.length);
     expect(typesTaken().toSorted()).toEqual(purchase.toSorted());
@@ -151,6 +157,9 @@ describe('a subscription', () => {
     expect((await sandbox.stripe.subscriptions.cancel(id)).status).toBe('canceled');
     await sandbox.until(({ taken }) => taken.length === 1);
     expect(typesTaken()).toEqual(['customer.subscription.deleted']);
+    await expect(sandbox.stripe.subscriptions.cancel(id)).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
   });
 
   it('can be paused and resumed', async () => {
@@ -182,5 +191,13 @@ describe('a subscription', () => {
       },
     });
     expect(event?.data.object).not.toHaveProperty('id');
+  });
+
+  it('that ends with its period announces no renewal', async () => {
+    const id = await subscribe();
+    const body = new URLSearchParams({ email: 'buyer@example.com', subscription: id });
+    await fetch(`${sandbox.url}/p/login/test`, { method: 'POST', body });
+    expect((await sandbox.post(`/sandbox/subscriptions/${id}/announce-renewal`, {})).status).toBe(404);
+    expect((await sandbox.stripe.events.list({ type: 'invoice.upcoming' })).data).toEqual([]);
   });
 });

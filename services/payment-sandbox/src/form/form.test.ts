@@ -147,6 +147,21 @@ describe('a card', () => {
     });
   });
 
+  it('that ends this month is valid until the end of the month', async () => {
+    sandbox.clock.skippedMs = Date.UTC(2030, 0, 31, 23) - Date.now();
+    const { client_secret: clientSecret } = await open();
+    const payWith = async (expiry: string) => {
+      const card = { number: '4242 4242 4242 4242', expiry, cvc: '123' };
+      return (await sandbox.post('/form/pay', { clientSecret, publishableKey: 'pk_test_sandbox', ...card }))
+        .body;
+    };
+    expect(await payWith('12 / 29')).toEqual({
+      status: 'rejected',
+      errors: { expiry: "Your card's expiration date is in the past." },
+    });
+    expect(await payWith('01 / 30')).toMatchObject({ status: 'complete' });
+  });
+
   it.each(['4000 0027 6000 3184', '4000 0000 0000 3220'])(
     '%s pays after the bank has confirmed it',
     async (number) => {

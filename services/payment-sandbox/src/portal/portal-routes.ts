@@ -13,10 +13,14 @@ const cancelSchema = z.object({ email: emailSchema, subscription: z.string() });
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
+/** Nothing renews from then on. https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+const endedStatuses: readonly string[] = ['canceled', 'incomplete_expired'];
+
 /** The subscriptions of an email. Test mode asks for no proof of it. */
 function subscriptionsOf({ state }: Sandbox, email: string): Subscription[] {
   return [...state.subscriptions.values()].filter(
-    ({ customer, status }) => status !== 'canceled' && state.customers.get(customer)?.email === email,
+    ({ customer, status }) =>
+      !endedStatuses.includes(status) && state.customers.get(customer)?.email === email,
   );
 }
 

@@ -8,6 +8,7 @@ const references: Readonly<Record<string, ObjectTable>> = {
   invoice: 'invoices',
   latest_invoice: 'invoices',
   payment_intent: 'paymentIntents',
+  product: 'products',
   subscription: 'subscriptions',
 };
 
