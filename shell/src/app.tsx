@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import type { ConsentStore } from './consent/consent-store.ts';
 import { useConsent } from './consent/use-consent.tsx';
+import { createHistoryPaths } from './history-paths.ts';
 import { Layout } from './layout/layout.tsx';
 import { LazyToasts } from './layout/lazy-toasts.tsx';
 import { PreviewBanner } from './layout/preview-banner.tsx';
@@ -17,7 +18,7 @@ import { RemoteStage } from './remotes/remote-stage.tsx';
 import type { Route } from './route.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
-import { mayShowPaymentForm } from './state/tab-sync.ts';
+import { canOpenPaymentForm } from './state/tab-sync.ts';
 
 interface AppProps {
   readonly route: Route;
@@ -32,8 +33,7 @@ interface AppProps {
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
-// React Router numbers its history entries from 0. Before the first one there is no entry of this product to go back to.
-const isDeepLink = () => history.state?.idx === 0 || history.state === null;
+const historyPaths = createHistoryPaths();
 
 /** The chosen plan for the screen before. Without the email, which the offer would understand as a rejected one. */
 function planOf(state: unknown) {
@@ -51,7 +51,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   useHeading(main, path);
   // Before the effects of the screen, which may report what it shows.
   useLayoutEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
-  const isSyncPaused = mayShowPaymentForm(path, shell.config);
+  const isSyncPaused = canOpenPaymentForm(path, shell.config);
   useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
   const lastOwner = useRef(owner?.name);
   useEffect(() => {
@@ -60,13 +60,18 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
     whenPainted(onStage);
   }, [owner?.name, onStage]);
 
+  useEffect(() => historyPaths.note(path), [route, path]);
   // While the screen before is being rendered, this one is still shown, and its arrow may be pressed once more.
   const leftRoute = useRef<Route>(null);
   const goBack = () => {
     if (leftRoute.current === route) return;
     leftRoute.current = route;
-    if (bar.back?.history && !isDeepLink()) navigate(-1);
-    else if (bar.back) navigate(bar.back.to, { state: planOf(state) });
+    if (!bar.back) return;
+    // An entry added for a screen that is the previous one would turn the browser's Back into a way forward.
+    const isPrevious = historyPaths.previous() === bar.back.to;
+    // React Router numbers its history entries from 0. Before the first one there is no entry of this product.
+    if (isPrevious || (bar.back.history && history.state?.idx > 0)) navigate(-1);
+    else navigate(bar.back.to, { state: planOf(state) });
   };
   return (
     <>

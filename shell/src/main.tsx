@@ -5,6 +5,12 @@ import './telemetry/page-reports.ts';
 import { holdPresses, type HeldPresses } from './boot/held-press.ts';
 import { nextTask } from './boot/next-task.ts';
 
+/** Waits until the visitor opens a page that the browser has rendered in advance, so that it counts and its offer runs from then. */
+async function untilOpened(): Promise<void> {
+  if ('prerendering' in document && document.prerendering === true)
+    await new Promise((resolve) => document.addEventListener('prerenderingchange', resolve, { once: true }));
+}
+
 /**
  * Evaluates React and the app in tasks of their own, so that the browser can paint and scroll in between. Both are in this file:
  * another one would cost a slow connection more time than it saves.
@@ -15,6 +21,7 @@ async function evaluateInParts(root: HTMLElement, presses: HeldPresses): Promise
   await nextTask();
   const { start } = await import(/* webpackMode: "eager" */ './start.tsx');
   await nextTask();
+  await untilOpened();
   await start(root, presses);
 }
 

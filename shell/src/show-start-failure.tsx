@@ -15,6 +15,7 @@ export function showStartFailure(root: HTMLElement, presses: HeldPresses, error:
   for (const button of root.querySelectorAll<HTMLButtonElement>('button[data-submits]'))
     button.type = 'submit';
   const showError = () => createRoot(root).render(<FatalErrorScreen />);
-  if (root.querySelector('h1')) presses.informWith(showError);
+  // The waiting screen has a heading, too, and nothing to keep.
+  if (root.querySelector('h1:not([data-waiting] *)')) presses.onHold(showError);
   else showError();
 }

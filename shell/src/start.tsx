@@ -60,7 +60,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
       ),
   });
 
-  const originOf = (path: string) => {
+  const eventOriginOf = (path: string) => {
     const owner = ownerOf(set, path);
     return { path, remote: owner?.name, version: owner && loader.loaded(owner.name)?.version };
   };
@@ -93,7 +93,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     loader,
     loadWidget: createWidgetLoader({ set, loader, onRenderError: reportRenderError }),
     report: (event) => {
-      if (viewFilter.admit(event)) events.add(event, originOf(location.pathname));
+      if (viewFilter.admit(event)) events.add(event, eventOriginOf(location.pathname));
     },
     navigation: {
       go: (path, options) => void route.get()?.navigate(path, options),
@@ -138,12 +138,12 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
   await takeOver(pressWatch, owner && loader.load(owner).finally(nextTask), () =>
     renderPreservingInput(root, () => flushSync(() => createRoot(root).render(app))),
   );
-  presses.carryOut();
+  presses.replay();
   // Both are optional: the page works without them.
   await Promise.allSettled([
     loadWebFont(),
     measureLcp((paintMs) => {
-      events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, originOf(landing));
+      events.add({ name: 'WebVital', detail: 'LCP', measure: paintMs }, eventOriginOf(landing));
       // This may be the last moment before the page closes.
       events.flush();
     }),

@@ -30,8 +30,8 @@ describe('a press on the prerendered page', () => {
     const heldPress = createHeldPress();
     expect(heldPress.hold(createButton('Continue', [], own).button)).toBe(true);
     const shown = ['Back', 'Continue'].map((text) => createButton(text, log, own).button);
-    heldPress.carryOut(shown);
-    heldPress.carryOut(shown);
+    heldPress.replay(shown);
+    heldPress.replay(shown);
     expect(log).toEqual([own.value ? 'Continue 25-34' : 'Continue']);
   });
 
@@ -43,7 +43,7 @@ describe('a press on the prerendered page', () => {
     const heldPress = createHeldPress();
     const { button } = createButton('YES', log, own);
     expect(heldPress.hold(button)).toBe(false);
-    heldPress.carryOut([button]);
+    heldPress.replay([button]);
     expect(log).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('a press on the prerendered page', () => {
     expect(first.attributes.get('aria-busy')).toBe('true');
     heldPress.hold(second.button);
     expect(first.attributes.has('aria-busy')).toBe(false);
-    heldPress.carryOut([first.button, second.button]);
+    heldPress.replay([first.button, second.button]);
     expect(log).toEqual(['35-44']);
   });
 
@@ -65,7 +65,7 @@ describe('a press on the prerendered page', () => {
     const heldPress = createHeldPress();
     heldPress.hold(createButton('Jünger als 25', [], choice).button);
     const other = createButton('45+', log, { ...choice, value: '45+' });
-    heldPress.carryOut([other.button, createButton('25-34', log, choice).button]);
+    heldPress.replay([other.button, createButton('25-34', log, choice).button]);
     expect(log).toEqual(['25-34 25-34']);
   });
 
@@ -73,7 +73,7 @@ describe('a press on the prerendered page', () => {
     const log: string[] = [];
     const heldPress = createHeldPress();
     heldPress.hold(createButton('Continue', []).button);
-    heldPress.carryOut([createButton('Try again', log).button]);
+    heldPress.replay([createButton('Try again', log).button]);
     expect(log).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a press on the prerendered page', () => {
     const inform = jest.fn();
     const press = () => heldPress.hold(createButton('Continue', []).button);
     if (when === 'before') press();
-    heldPress.informWith(inform);
+    heldPress.onHold(inform);
     expect(inform).toHaveBeenCalledTimes(when === 'before' ? 1 : 0);
     if (when === 'after') press();
     expect(inform).toHaveBeenCalledTimes(1);

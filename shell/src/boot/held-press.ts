@@ -36,8 +36,8 @@ export function createHeldPress() {
       informVisitor?.();
       return true;
     },
-    /** Presses the same button among those of the app. Without one the app shows why, such as a remote that has not loaded. */
-    carryOut(buttons: Iterable<PressedButton>): void {
+    /** Clicks the matching button of the app. If there is none, does nothing: the app already shows an error. */
+    replay(buttons: Iterable<PressedButton>): void {
       const pressed = held;
       held = undefined;
       if (!pressed) return;
@@ -48,7 +48,7 @@ export function createHeldPress() {
       same?.click();
     },
     /** Calls `inform` at once if a press is held, else at the next one. */
-    informWith(inform: () => void): void {
+    onHold(inform: () => void): void {
       informVisitor = inform;
       if (held) inform();
     },
@@ -58,8 +58,9 @@ export function createHeldPress() {
 /** Holds presses on the buttons of `root`, from now on until `stop` is called. */
 export function holdPresses(root: HTMLElement) {
   // A press in the screen and one outside of it, in the consent banner, do not replace each other.
-  const [around, inScreen] = [createHeldPress(), createHeldPress()];
-  const hold = (button: HTMLButtonElement) => (button.closest('#stage') ? inScreen : around).hold(button);
+  const [outsideScreen, inScreen] = [createHeldPress(), createHeldPress()];
+  const hold = (button: HTMLButtonElement) =>
+    (button.closest('#stage') ? inScreen : outsideScreen).hold(button);
   function onClick(event: MouseEvent) {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     if (button && hold(button)) event.preventDefault();
@@ -70,14 +71,14 @@ export function holdPresses(root: HTMLElement) {
   const stop = () => root.removeEventListener('click', onClick, true);
 
   return {
-    carryOut() {
+    replay() {
       stop();
-      for (const heldPress of [around, inScreen]) heldPress.carryOut(root.querySelectorAll('button'));
+      for (const heldPress of [outsideScreen, inScreen]) heldPress.replay(root.querySelectorAll('button'));
     },
-    informWith(inform: () => void) {
+    onHold(inform: () => void) {
       let isInformed = false;
-      for (const heldPress of [around, inScreen])
-        heldPress.informWith(() => {
+      for (const heldPress of [outsideScreen, inScreen])
+        heldPress.onHold(() => {
           if (isInformed) return;
           isInformed = true;
           stop();

@@ -24,6 +24,7 @@ export function PrivacyDialog({ shell, onClose, onFailure }: PrivacyDialogProps)
           <Surface>
             <LoadingDialog
               title={copy.consent.dialog}
+              size="large"
               text={copy.loading}
               closeLabel={copy.close}
               onClose={onClose}

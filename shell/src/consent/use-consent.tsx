@@ -38,7 +38,7 @@ export function useConsent(
   }
   function reportMissingText() {
     setIsReading(false);
-    shell.notify({ tone: 'destructive', title: copy.consent.unavailable });
+    shell.notify({ tone: 'destructive', ...copy.consent.unavailable });
   }
 
   const isPrompted = status === 'prompted' || status === 'prompted-again';

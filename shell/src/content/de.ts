@@ -19,7 +19,10 @@ export const de: Copy = {
     accept: 'Zustimmen',
     change: 'Datenschutzeinstellungen',
     dialog: 'Rechtliche Hinweise',
-    unavailable: 'Die Datenschutzerklärung konnte nicht geladen werden',
+    unavailable: {
+      title: 'Die Datenschutzerklärung konnte nicht geladen werden',
+      description: 'Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    },
   },
   remoteError: {
     title: 'Diese Seite konnte nicht geladen werden',

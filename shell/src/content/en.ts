@@ -18,7 +18,7 @@ export const en = {
     accept: 'Accept',
     change: 'Privacy choices',
     dialog: 'Legal Information',
-    unavailable: 'The Privacy Policy could not be loaded',
+    unavailable: { title: 'The Privacy Policy could not be loaded', description: 'Please try again.' },
   },
   remoteError: {
     title: 'This page could not be loaded',

@@ -34,8 +34,8 @@ export function Layout({ bar, children, consent, footer, mainRef, onBack, onHome
       {/* Above every bar, because the offer has a bar of its own. */}
       {consent && <ConsentBanner {...consent} />}
       {!bar.hidden && (
-        // A screen with progress stands in a frame on a wide window, and its bar has the frame's edges. A bar without an arrow shows
-        // nothing at its edges, so it has the same ones, and they do not move from one screen to the next.
+        // A screen with progress stands in a frame on a wide window, and its bar ends at the edges of the frame. So does a bar
+        // without an arrow: it shows nothing at its ends, and its line then keeps its width from one screen to the next.
         <header
           className={
             bar.progress === null && bar.back ? styles['bar'] : `${styles['bar']} ${styles['framed']}`

@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { Layout } from '../layout/layout.tsx';
+import { StatusScreen } from '../layout/status-screen.tsx';
 import { emptyTopBar } from '../layout/top-bar-state.ts';
 import { focusHeading } from '../layout/use-heading.ts';
-import { StatusScreen } from './status-screen.tsx';
 
 /** Shown when the shell itself fails, with a button that reloads the page. */
 export function FatalErrorScreen() {

@@ -4,8 +4,8 @@ import { NotFoundArt } from '@funnel/ui/status-art';
 import { useEffect, useLayoutEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
+import { StatusScreen } from '../layout/status-screen.tsx';
 import { emptyTopBar, topBar } from '../layout/top-bar-state.ts';
-import { StatusScreen } from './status-screen.tsx';
 
 /** Shown if no remote of the set owns the path. The path is logged without its query, which may contain personal data. */
 export function NotFound({ path }: { path: string }) {

@@ -3,8 +3,8 @@ import { RemoteErrorArt } from '@funnel/ui/status-art';
 import { useLayoutEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
+import { StatusScreen } from '../layout/status-screen.tsx';
 import { emptyTopBar, topBar } from '../layout/top-bar-state.ts';
-import { StatusScreen } from './status-screen.tsx';
 
 /** Shown if no version of a remote loads and renders, with a button that retries. */
 export function RemoteErrorScreen({ onRetry }: { onRetry: () => void }) {

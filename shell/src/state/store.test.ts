@@ -1,33 +1,23 @@
 import { emailGiven, goalChosen, questionAnswered, startedOver } from '@funnel/contracts/funnel-state';
 
+import { contentOf, fail, memoryStorage } from './memory-storage.testkit.ts';
 import { storageMessages } from './stored-state.ts';
 import { createFunnelStore } from './store.ts';
 
-/** An in-memory `Storage`. With `full`, every write throws, as in a browser with an exhausted quota. */
-function memoryStorage(content: Record<string, string> = {}, full = false): Storage {
-  const map = new Map(Object.entries(content));
-  return {
-    get length() {
-      return map.size;
-    },
-    clear: () => map.clear(),
-    getItem: (key) => map.get(key) ?? null,
-    key: (index) => [...map.keys()][index] ?? null,
-    removeItem: (key) => void map.delete(key),
-    setItem(key, value) {
-      if (full) throw new Error('QuotaExceededError');
-      map.set(key, value);
-    },
-  };
-}
+afterEach(() => jest.useRealTimers());
 
-const contentOf = (storage: Storage) =>
-  Object.fromEntries(
-    Array.from({ length: storage.length }, (_, index) => [
-      storage.key(index),
-      storage.getItem(storage.key(index) ?? ''),
-    ]),
-  );
+/**
+ * Opens a store and lets redux-persist do its first write, which it does after a timer, without an action. `onOpened` is
+ * called between the two.
+ */
+async function openWritten(storage: Storage, { open = () => storage, onOpened = () => {} } = {}) {
+  jest.useFakeTimers();
+  const store = await createFunnelStore(open, () => undefined);
+  onOpened();
+  expect(jest.getTimerCount()).toBe(1);
+  jest.runAllTimers();
+  return store;
+}
 
 describe('the persisted store', () => {
   it('writes nothing while the state is empty', async () => {
@@ -79,20 +69,58 @@ describe('the persisted store', () => {
     expect(contentOf(storage)).toEqual({});
   });
 
-  it('removes also a text that could not be parsed when the visitor starts over, and not before', async () => {
-    const storage = memoryStorage({ quizAnswers: '{"Age"', specialGoal: 'Vacation' });
-    const store = await createFunnelStore(
-      () => storage,
-      () => undefined,
-    );
-    store.dispatch(emailGiven('v@example.com'));
-    expect(contentOf(storage)).toEqual({
-      quizAnswers: '{"Age"',
+  it.each([
+    ['alone', { quizAnswers: '{"Age"' }],
+    ['beside a valid key', { quizAnswers: '{"Age"', specialGoal: 'Vacation' }],
+  ])(
+    'removes a text that could not be parsed, %s, when the visitor starts over, and not before',
+    async (_, content) => {
+      const storage = memoryStorage(content);
+      const store = await openWritten(storage);
+      expect(contentOf(storage)).toEqual(content);
+      store.dispatch(startedOver());
+      expect(contentOf(storage)).toEqual({});
+    },
+  );
+
+  it.each([
+    ['answers in another format', { quizAnswers: '[{"label":"Age"}]' }],
+    ['an invalid email', { email: 'nonsense' }],
+    ['a goal too long for the service', { specialGoal: 'x'.repeat(201) }],
+  ])('leaves %s in place although it has nothing else to store', async (_, content) => {
+    const storage = memoryStorage(content);
+    const store = await openWritten(storage);
+    expect(store.get()).toMatchObject({ quizAnswers: {}, email: null, specialGoal: null });
+    expect(contentOf(storage)).toEqual(content);
+  });
+
+  it('keeps and restores what was stored if the storage was blocked at first', async () => {
+    const content = { quizAnswers: '{"Age":"45+"}', specialGoal: 'Vacation', email: 'v@example.com' };
+    const storage = memoryStorage(content);
+    let isBlocked = true;
+    const store = await openWritten(storage, {
+      open: () => {
+        if (isBlocked) throw new Error('SecurityError');
+        return storage;
+      },
+      onOpened: () => (isBlocked = false),
+    });
+    expect(contentOf(storage)).toEqual(content);
+    store.syncFromStorage();
+    expect(store.get()).toMatchObject({
+      quizAnswers: { Age: '45+' },
       specialGoal: 'Vacation',
       email: 'v@example.com',
     });
-    store.dispatch(startedOver());
-    expect(contentOf(storage)).toEqual({});
+  });
+
+  it('leaves what another tab records before this one has written for the first time', async () => {
+    const storage = memoryStorage();
+    const recordedByOther = { quizAnswers: '{"Age":"45+"}' };
+    await openWritten(storage, {
+      onOpened: () => storage.setItem('quizAnswers', recordedByOther.quizAnswers),
+    });
+    expect(contentOf(storage)).toEqual(recordedByOther);
   });
 
   it('writes only the changed key, so that another tab’s email stays', async () => {
@@ -101,108 +129,6 @@ describe('the persisted store', () => {
     storage.setItem('email', 'other-tab@example.com');
     store.dispatch(questionAnswered('Age', '45+'));
     expect(storage.getItem('email')).toBe('other-tab@example.com');
-  });
-
-  describe('with another tab open', () => {
-    /** Two stores over one storage, and every text written to it. */
-    async function openTwoTabs(content: Record<string, string> = {}) {
-      const storage = memoryStorage(content);
-      const reports: string[] = [];
-      const written: string[] = [];
-      const recordingStorage: Storage = {
-        ...storage,
-        setItem(key, value) {
-          written.push(`${key} ${value}`);
-          storage.setItem(key, value);
-        },
-      };
-      const open = () =>
-        createFunnelStore(
-          () => recordingStorage,
-          (text) => reports.push(text),
-        );
-      return { storage, written, reports, first: await open(), second: await open() };
-    }
-
-    it('applies what the other tab wrote, without writing it again', async () => {
-      const { first, second, written } = await openTwoTabs();
-      first.dispatch(questionAnswered('Age', '45+'));
-      first.dispatch(goalChosen('Vacation'));
-      second.syncFromStorage();
-      expect(second.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
-      second.dispatch(emailGiven('v@example.com'));
-      first.syncFromStorage();
-      expect(first.get()).toMatchObject({ email: 'v@example.com' });
-      expect(written).toEqual(['quizAnswers {"Age":"45+"}', 'specialGoal Vacation', 'email v@example.com']);
-    });
-
-    it('adds its answer to the other tab’s answers, even without a storage event', async () => {
-      const { first, second, storage } = await openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
-      first.dispatch(questionAnswered('FOMO Frequency', 'Rarely'));
-      second.dispatch(questionAnswered('Trading Readiness', 'Ready'));
-      expect(contentOf(storage)).toEqual({
-        quizAnswers: '{"Age":"45+","FOMO Frequency":"Rarely","Trading Readiness":"Ready"}',
-      });
-    });
-
-    it('starts over when the other tab does', async () => {
-      const { first, second, storage } = await openTwoTabs({
-        quizAnswers: '{"Age":"45+"}',
-        specialGoal: 'Vacation',
-      });
-      first.dispatch(startedOver());
-      second.syncFromStorage();
-      expect(second.get()).toMatchObject({ quizAnswers: {}, specialGoal: null });
-      second.dispatch(questionAnswered('Age', '18-24'));
-      expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
-    });
-
-    it('does not notify subscribers if nothing changed', async () => {
-      const { first } = await openTwoTabs({ quizAnswers: '{"Age":"45+"}' });
-      const onChange = jest.fn();
-      first.subscribe(onChange);
-      first.syncFromStorage();
-      expect(onChange).not.toHaveBeenCalled();
-    });
-
-    it.each([
-      ['broken JSON', 'quizAnswers', '{"Age"'],
-      ['an invalid email', 'email', 'nonsense'],
-      ['a goal too long for the service', 'specialGoal', 'x'.repeat(201)],
-    ])('ignores and reports %s, and leaves it in storage', async (_, key, text) => {
-      const known = { quizAnswers: '{"Age":"45+"}', email: 'v@example.com', specialGoal: 'Vacation' };
-      const { first, storage, reports, written } = await openTwoTabs(known);
-      storage.setItem(key, text);
-      first.syncFromStorage();
-      first.syncFromStorage();
-      expect(first.get()).toMatchObject({
-        quizAnswers: { Age: '45+' },
-        email: 'v@example.com',
-        specialGoal: 'Vacation',
-      });
-      expect(reports).toEqual([storageMessages.load]);
-      expect(written).toEqual([]);
-    });
-
-    it('keeps in memory a state that could not be written', async () => {
-      const storage = memoryStorage({}, true);
-      const store = await createFunnelStore(
-        () => storage,
-        () => undefined,
-      );
-      store.dispatch(questionAnswered('Age', '45+'));
-      store.syncFromStorage();
-      store.dispatch(goalChosen('Vacation'));
-      expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
-    });
-
-    it('keeps in memory a state that the storage lost', async () => {
-      const storage: Storage = { ...memoryStorage(), setItem: () => undefined };
-      const store = await createFunnelStore(() => storage, fail);
-      store.dispatch(questionAnswered('Age', '45+'));
-      store.dispatch(goalChosen('Vacation'));
-      expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
-    });
   });
 
   it.each([
@@ -324,6 +250,26 @@ describe('the persisted store', () => {
     expect(reports).toContain('Could not load data from localStorage');
   });
 
+  it('keeps in memory a state that could not be written', async () => {
+    const storage = memoryStorage({}, true);
+    const store = await createFunnelStore(
+      () => storage,
+      () => undefined,
+    );
+    store.dispatch(questionAnswered('Age', '45+'));
+    store.syncFromStorage();
+    store.dispatch(goalChosen('Vacation'));
+    expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+  });
+
+  it('keeps in memory a state that the storage lost', async () => {
+    const storage: Storage = { ...memoryStorage(), setItem: () => undefined };
+    const store = await createFunnelStore(() => storage, fail);
+    store.dispatch(questionAnswered('Age', '45+'));
+    store.dispatch(goalChosen('Vacation'));
+    expect(store.get()).toMatchObject({ quizAnswers: { Age: '45+' }, specialGoal: 'Vacation' });
+  });
+
   it('keeps what is in memory if an empty storage was blocked at first', async () => {
     let isBlocked = true;
     const storage = memoryStorage();
@@ -339,7 +285,3 @@ describe('the persisted store', () => {
     expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"45+"}', specialGoal: 'Vacation' });
   });
 });
-
-function fail(message: string): never {
-  throw new Error(`unexpected report: ${message}`);
-}

@@ -1,4 +1,4 @@
-import type { FunnelAction, FunnelState } from '@funnel/contracts/funnel-state';
+import { startedOver, type FunnelAction, type FunnelState } from '@funnel/contracts/funnel-state';
 import { configureStore } from '@reduxjs/toolkit';
 import { FLUSH, PERSIST, persistReducer, persistStore, REHYDRATE, type Persistor } from 'redux-persist';
 
@@ -49,6 +49,7 @@ export async function createFunnelStore(
       // All answers are stored as one text. Written from memory alone, it would undo what another tab has added.
       syncFromStorage();
       store.dispatch(action);
+      if (action.type === startedOver().type) void storage.removeItem(key);
       // A navigation that leaves the page may follow at once, so the write does not wait for redux-persist's timer.
       void persistor.flush();
     },

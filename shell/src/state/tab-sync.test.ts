@@ -1,4 +1,4 @@
-import { mayShowPaymentForm, syncOtherTabs } from './tab-sync.ts';
+import { canOpenPaymentForm, syncOtherTabs } from './tab-sync.ts';
 
 test.each([
   ['/checkout', 'page', true],
@@ -8,7 +8,7 @@ test.each([
   ['/', 'dialog', false],
   ['/payment-success', 'page', false],
 ] as const)('allows a payment form on %s with checkout presented as a %s: %s', (path, presentation, may) => {
-  expect(mayShowPaymentForm(path, { checkoutPresentation: presentation })).toBe(may);
+  expect(canOpenPaymentForm(path, { checkoutPresentation: presentation })).toBe(may);
 });
 
 describe('the state of other tabs', () => {

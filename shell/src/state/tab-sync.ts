@@ -3,8 +3,8 @@ import { stagePaths } from '@funnel/contracts/stage-paths';
 
 import type { FunnelStore } from './store.ts';
 
-/** Returns whether a payment form may be on the path. A changed email would open the form again and lose what was typed. */
-export const mayShowPaymentForm = (
+/** Returns whether a payment form can open on the path. A changed email would open the form again and lose what was typed. */
+export const canOpenPaymentForm = (
   path: string,
   { checkoutPresentation }: Pick<PublicConfig, 'checkoutPresentation'>,
 ): boolean =>

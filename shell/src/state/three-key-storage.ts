@@ -24,8 +24,8 @@ interface ThreeKeyStorage extends PersistStorage {
 
 /**
  * Creates the storage engine of redux-persist. It keeps the state under three plain keys rather than in one blob, and
- * nothing else reads or writes these keys. Only changed keys are written, so that two tabs overwrite little of each other.
- * A read or write that fails is reported with its text from `storageMessages`; the engine itself never rejects.
+ * nothing else reads or writes these keys. Only changed keys are written, so that a tab keeps what another tab has changed
+ * under the other keys. A failed read or write is reported with a message of `storageMessages`, and no call rejects.
  */
 export function createThreeKeyStorage(
   open: () => RawStorage,
@@ -33,7 +33,7 @@ export function createThreeKeyStorage(
 ): ThreeKeyStorage {
   /** The text of this tab's state, per key. */
   const written = new Map<StoredKey, string | null>();
-  /** The text last read. It may differ from `written`: an invalid text is left in place, and a storage may lose writes. */
+  /** The text last read, per key. It differs from `written` for an invalid text, and for a write that the storage lost. */
   const seen = new Map<StoredKey, string | null>();
 
   function read(key: StoredKey) {
@@ -66,12 +66,14 @@ export function createThreeKeyStorage(
       return state;
     },
     setItem: async (_key: string, state: FunnelState) => {
+      // redux-persist writes also right after it has read. A state without values is no reason to remove texts: they may be
+      // invalid for this version, unreadable at first, or from another tab.
       const texts = storedTexts(state);
-      // A visitor who starts over leaves nothing behind, not even what could not be parsed.
-      if (storedKeys.every((key) => texts[key] === null)) written.clear();
       for (const key of storedKeys) write(key, texts[key]);
     },
+    // For the visitor who starts over. Nothing is left behind, not even what could not be parsed.
     removeItem: async () => {
+      written.clear();
       for (const key of storedKeys) write(key, null);
     },
     mergeExternalChanges(state) {

@@ -15,7 +15,7 @@ interface EventOrigin {
 interface EventQueueOptions {
   readonly setId: string;
   /**
-   * Sends a batch. Resolves to null if it is done, or to the least pause in milliseconds before it is sent again. It must
+   * Sends a batch. Resolves to null if it is done, or to the minimum delay in milliseconds before it is sent again. It must
    * not throw.
    */
   readonly send: (events: readonly FunnelEvent[]) => Promise<number | null>;
@@ -34,17 +34,17 @@ export interface EventQueue {
   retry(): void;
 }
 
-const collectMs = 1000;
-const firstPauseMs = 5000;
-const maxPauseMs = 300_000;
+const batchDelayMs = 1000;
+const firstRetryDelayMs = 5000;
+const maxRetryDelayMs = 300_000;
 const maxWaiting = 200;
 
-/** Creates the queue, which collects events and sends them in batches, and those that failed again. */
+/** Creates the queue. It sends events in batches, and sends failed batches again. */
 export function createEventQueue({ setId, send, later }: EventQueueOptions): EventQueue {
   let waiting: FunnelEvent[] = [];
   let failures = 0;
   let isSending = false;
-  /** The timer that counts, or null. An earlier one does nothing when its time is up. */
+  /** The current timer, or null. An older timer that fires is ignored. */
   let timer: object | null = null;
 
   function sendAfter(delayMs: number) {
@@ -65,7 +65,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
       return true;
     }
     keep([...batch, ...waiting]);
-    if (!timer) sendAfter(Math.max(pauseMs, Math.min(firstPauseMs * 2 ** failures++, maxPauseMs)));
+    if (!timer) sendAfter(Math.max(pauseMs, Math.min(firstRetryDelayMs * 2 ** failures++, maxRetryDelayMs)));
     return false;
   }
 
@@ -84,7 +84,7 @@ export function createEventQueue({ setId, send, later }: EventQueueOptions): Eve
         // The service rejects the whole batch for a longer path, which any link may have.
         const path = origin.path.slice(0, eventPathLength);
         keep([...waiting, { ...event, ...origin, path, id: crypto.randomUUID(), at: Date.now(), setId }]);
-        if (!timer && !isSending) sendAfter(collectMs);
+        if (!timer && !isSending) sendAfter(batchDelayMs);
       } catch {
         // A page without this event is better than none.
       }

@@ -1,7 +1,7 @@
 /** The origin of an error, without its message, which may contain what the visitor typed. */
 interface ScriptErrorInfo {
   /**
-   * Name and stack, the innermost place first: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345 < /assets/…`. At most
+   * Name and stack, the innermost position first: `TypeError /remotes/mfe-quiz/1.1.0/remote.1a2b.js:1:2345 < /assets/…`. At most
    * 500 characters.
    */
   readonly detail: string;
@@ -18,18 +18,18 @@ export interface Page {
 /** A script of this product in a stack of any browser: URL, line and column. */
 const ownScript = /(https?:\/\/[^\s/()@]+)(\/(?:remotes|assets)\/[\w./+-]+\.js:\d+:\d+)/g;
 
-const maxPlaces = 5;
+const maxPositions = 5;
 
 function locate(
   text: string,
   { origins, shellVersion }: Page,
 ): Omit<ScriptErrorInfo, 'detail'> & { stack: string } {
-  const places = [...text.matchAll(ownScript)].flatMap(([, host = '', place = '']) =>
-    origins.includes(host) ? place : [],
+  const positions = [...text.matchAll(ownScript)].flatMap(([, host = '', position = '']) =>
+    origins.includes(host) ? position : [],
   );
-  const [first = ''] = places;
-  // The script's URL usually repeats the first place of the stack, so duplicates are dropped.
-  const stack = [...new Set(places)].slice(0, maxPlaces).join(' < ') || 'elsewhere';
+  const [first = ''] = positions;
+  // The script's URL usually repeats the first position of the stack, so duplicates are dropped.
+  const stack = [...new Set(positions)].slice(0, maxPositions).join(' < ') || 'elsewhere';
   const [, remote, version] = /^\/remotes\/([^/]+)\/([^/]+)\//.exec(first) ?? [];
   if (remote && version) return { stack, remote, version };
   return first ? { stack, remote: 'shell', version: shellVersion } : { stack };
@@ -45,7 +45,7 @@ export function describeScriptError(error: unknown, page: Page, scriptUrl = ''):
   const name = isError && /^\w{1,50}$/.test(error.name) ? error.name : 'unknown';
   const { stack, ...owner } = locate(`${thrown}\n${scriptUrl}`, page);
   const detail = `${name} ${stack}`;
-  // A place that is cut would name another line.
+  // A position that is cut would name another line.
   return { detail: detail.length > 500 ? detail.slice(0, 500).replace(/ < [^<]*$/, '') : detail, ...owner };
 }
 
