@@ -1,7 +1,7 @@
 import { priceOf } from '@funnel/contracts/plans';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { LegalPopupProvider } from '@funnel/shell-kit/legal-popup';
-import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { Widget } from '@funnel/shell-kit/widget';
 import { whenIdle } from '@funnel/shell-kit/when-idle';
 import { EmailDialog } from '@funnel/ui/email-dialog';
@@ -13,6 +13,7 @@ import { OrderBar } from './checkout/order-bar.tsx';
 import { PaymentDialog } from './checkout/payment-dialog.tsx';
 import { useCheckout } from './checkout/use-checkout.ts';
 import { useContent } from './content/content.ts';
+import { usableEmail } from './handover.ts';
 import { OfferHeader } from './offer/offer-header.tsx';
 import { useOffer } from './offer/use-offer.ts';
 import { usePartsShown } from './offer/use-parts-shown.ts';
@@ -32,12 +33,7 @@ import { Reviews } from './sections/reviews.tsx';
 import { SmallPrint } from './sections/small-print.tsx';
 
 // Elements that never change, so that a choice of a plan, or a press on a button, does not render them again.
-const profile = (
-  <>
-    <Profile />
-    <Comparison />
-  </>
-);
+const comparison = <Comparison />;
 const program = <Program />;
 const reasons = (
   <>
@@ -64,6 +60,10 @@ export function OfferPage() {
   const shell = useShell();
   const content = useContent();
   const offer = useOffer();
+  const email = usableEmail(
+    useFunnelState((state) => state.email),
+    shell.handover(),
+  );
   const { planId, selectPlan } = useSelectedPlan();
   const { checkout, start, submitEmail, close } = useCheckout(planId);
   const plansSection = useRef<HTMLElement>(null);
@@ -79,7 +79,7 @@ export function OfferPage() {
   const showPlans = () => scrollAndFocus(plansSection.current, plansSection.current?.querySelector('h2'));
 
   return (
-    <LegalPopupProvider {...standInDialogs(content.legal)}>
+    <LegalPopupProvider {...standInDialogs(content.legal, 'large')}>
       <OfferHeader offer={offer} onMyPlan={showPlans} />
       <div className={styles['page']}>
         <div className={styles['intro']}>
@@ -87,7 +87,8 @@ export function OfferPage() {
             <h1 tabIndex={-1}>{content.title}</h1>
             <p>{content.subtitle}</p>
           </header>
-          {profile}
+          <Profile email={email} />
+          {comparison}
         </div>
         <div className={styles['program']}>{program}</div>
         <section id="pricing" ref={plansSection} className={styles['plans']} aria-labelledby="pricing-title">
@@ -125,7 +126,7 @@ export function OfferPage() {
           ].join(' ')}
           notify={shell.notify}
           onCancel={close}
-          onEmail={(email) => submitEmail(checkout.from, email)}
+          onEmail={(given) => submitEmail(checkout.from, given)}
         />
       )}
       {checkout.status === 'paying' && (

@@ -40,7 +40,6 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
   const acknowledge = useAcknowledgement();
   const proof = content.proofs[proofOf(screen)];
   const isShownClaim = (id: ClaimId) => isClaimShown(id, shell.config.claims);
-  const riskNote = screen.hasRiskNote ? content.footer.warning : null;
   const claim = (id: ClaimId) => shownClaim(id, shell.config.claims, content.claims);
   async function resume() {
     const hasSubmittedEmail = await leadSubmission.hasSubmitted(state);
@@ -90,7 +89,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
           chosen={chosenAnswers(screen, state)[0]}
           onChoose={(chosen) => acknowledge(() => shell.dispatch(answerAction(screen, [chosen])), goToNext)}
         >
-          {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
+          {(screen.hasRiskNote ?? subClaim) && <p className={styles['footnote']}>{content.footer.warning}</p>}
           {isStart && <LegalFooter copy={content.footer} />}
         </ChoiceScreen>
       );
@@ -101,8 +100,8 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
           screen={screen}
           question={questionIn(shell.locale, screen)}
           chosen={chosenAnswers(screen, state)}
-          nextStep={content.actions.nextStep}
-          chosenCount={content.chosenCount}
+          nextLabel={content.actions.nextStep}
+          selectedCountText={content.chosenCount}
           proof={proof}
           onSubmit={(answers) => {
             shell.dispatch(answerAction(screen, answers));
@@ -124,7 +123,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
             scoreLabel: content.scoreLabel,
           }}
           proof={proof}
-          riskNote={riskNote}
+          riskNote={(screen.hasRiskNote ?? copy.titleClaim) ? content.footer.warning : null}
           next={content.actions.next}
           onContinue={goToNext}
         />
@@ -141,7 +140,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
           proof={proof}
           usersClaim={claim('usersChose')?.text ?? null}
           hasReview={isShownClaim('learnerReviews')}
-          riskNote={riskNote}
+          riskNote={content.footer.warning}
           onDone={() => shell.navigate(screen.next, { replace: true })}
         />
       );
@@ -150,7 +149,7 @@ export function CurrentScreen({ screen, leadSubmission }: CurrentScreenProps): R
         <EmailScreen
           copy={content.email}
           proof={proof}
-          next={content.actions.next}
+          nextLabel={content.actions.next}
           knownEmail={state.email}
           notify={shell.notify}
           onEmail={submitEmail}

@@ -3,7 +3,7 @@ import type { IconName } from '@funnel/ui/icon';
 
 interface BaseEntry {
   readonly path: string;
-  /** The screen speaks of money, so the warning about risk is on it. */
+  /** The screen speaks of trading as a way to money, so the warning about risk is on it. A screen with a claim always has it. */
   readonly hasRiskNote?: true;
 }
 
@@ -74,7 +74,7 @@ const flow = [
     records: { label: 'Age' },
     options: { '18-24': 'age18', '25-34': 'age25', '35-44': 'age35', '45+': 'age45' },
   },
-  { path: '/stats-slide', hasRiskNote: true, kind: 'slide' },
+  { path: '/stats-slide', kind: 'slide' },
   {
     path: '/step-2',
     kind: 'choice',
@@ -89,6 +89,7 @@ const flow = [
   },
   {
     path: '/step-4',
+    hasRiskNote: true,
     kind: 'choice',
     records: { label: 'Retirement Outlook' },
     options: { retired: 'sun', 'unsure-how': 'compass', 'not-considered': 'question' },
@@ -99,7 +100,7 @@ const flow = [
     records: { label: 'Financial Confidence' },
     options: { very: 'grin', somewhat: 'even', 'not-at-all': 'frown' },
   },
-  { path: '/info-1', hasRiskNote: true, kind: 'slide' },
+  { path: '/info-1', kind: 'slide' },
   {
     path: '/step-6',
     kind: 'choice',
@@ -185,7 +186,7 @@ const flow = [
     records: { label: 'Daily Time Commitment' },
     options: { min5: 'round1', min10: 'round2', min15: 'round3', min20: 'round4' },
   },
-  { path: '/loading', hasRiskNote: true, kind: 'loading' },
+  { path: '/loading', kind: 'loading' },
   { path: '/step-17', kind: 'email' },
 ] as const satisfies readonly FlowEntry[];
 

@@ -12,14 +12,14 @@ import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { readOrder, toHandover } from '../payment-form/order.ts';
+import { currentHandover, readOrder, toHandover } from '../payment-form/order.ts';
 
 /** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
   const { checkout: content, riskNote } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
-  const [handover, setHandover] = useState(() => shell.handover());
+  const [handover, setHandover] = useState(() => currentHandover(shell.handover(), knownEmail));
   const [isChangingEmail, setIsChangingEmail] = useState(false);
   const showsRest = useDeferredValue(true, false);
   const order = readOrder(handover, knownEmail, shell.config);

@@ -13,7 +13,7 @@ export function Guarantee() {
   const { supportEmail } = useShell().config.links;
   return (
     <GuaranteeCard title={content.title} text={catalog.guarantee}>
-      <LegalPopupProvider {...standInDialogs({ ...content, failed: content.failed(supportEmail) })}>
+      <LegalPopupProvider {...standInDialogs({ ...content, failed: content.failed(supportEmail) }, 'large')}>
         <LegalLink tab="subscription">{content.conditions}</LegalLink>
       </LegalPopupProvider>
     </GuaranteeCard>

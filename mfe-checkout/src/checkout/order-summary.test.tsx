@@ -5,6 +5,25 @@ import { noopShell } from '@funnel/shell-kit/noop-shell';
 import { languages } from '../content/content.ts';
 import { OrderSummary } from './order-summary.tsx';
 
+const summaryAt = (isPromotional: boolean): string =>
+  markupOf(
+    <OrderSummary
+      order={{ planId: 'plan2', email: 'v@example.com' }}
+      price={priceOf('plan2', 'USD', isPromotional)}
+      onChangeEmail={() => undefined}
+    />,
+  );
+
+it('strikes the original price and names the saving only while less is charged', () => {
+  const factsOf = (markup: string) => [
+    [...markup.matchAll(/<s [^>]*>(.*?)<\/s>/g)].map(([, text = '']) => text.replace(/<[^>]+>/g, '')),
+    markup.match(/Save [^<]*/g),
+    /<dt>Total<\/dt><dd>([^<]*)/.exec(markup)?.[1],
+  ];
+  expect(factsOf(summaryAt(true))).toEqual([['Original price $39.99'], ['Save $20.00'], '$19.99']);
+  expect(factsOf(summaryAt(false))).toEqual([[], null, '$39.99']);
+});
+
 /** What the live regions of the summary say. */
 function announcedBy(
   offerExpiry: 'header' | 'enforce',

@@ -128,7 +128,7 @@ export const de: Content = {
       thanks: (plan) => `Vielen Dank für Ihren Kauf: ${plan}.`,
       confirmation: (email) => `Wir haben eine Bestätigung an ${email} gesendet.`,
       emailFallback: 'Ihre E-Mail-Adresse',
-      proof: 'Willkommen! Tag\u00a01 dauert nur wenige Minuten.',
+      proof: 'Willkommen! Sie können heute mit Tag\u00a01 beginnen.',
       receipt: 'Beleg',
       plan: 'Plan',
       amount: 'Heute bezahlt',
@@ -142,7 +142,8 @@ export const de: Content = {
       activate: 'Jetzt Ihr Konto aktivieren',
       home: 'Zur Startseite',
       portal: 'Abonnement verwalten',
-      portalText: 'Rechnungen, Karten und Kündigung finden Sie bei unserem Zahlungsdienstleister.',
+      portalText:
+        'Kündigen können Sie in Ihren Profileinstellungen oder bei unserem Zahlungsdienstleister, wo Sie auch Rechnungen und Karten finden.',
     },
     nextSteps: {
       title: 'Ihre nächsten drei Schritte',
@@ -153,7 +154,7 @@ export const de: Content = {
         },
         {
           title: 'Mit Tag\u00a01 beginnen',
-          text: 'Ihre erste Aufgabe steht unten. Sie dauert wenige Minuten.',
+          text: 'Ihre erste Aufgabe steht unten.',
         },
         {
           title: 'Bestätigung aufbewahren',
@@ -163,7 +164,8 @@ export const de: Content = {
     },
     firstTask: {
       title: 'Ihre erste Trading-Aufgabe für 7\u00a0Tage',
-      time: (minutes) =>
+      defaultTime: (minutes) => `Etwa ${minutes}\u00a0Minuten am Tag. Sie brauchen kein echtes Geld.`,
+      chosenTime: (minutes) =>
         `Nach Ihren Antworten ausgewählt, etwa ${minutes}\u00a0Minuten am Tag. Sie brauchen kein echtes Geld.`,
       day: (number) => `Tag\u00a0${number}`,
       lines: firstTaskLines,

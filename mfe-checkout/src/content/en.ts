@@ -130,7 +130,7 @@ export const en = {
       confirmation: (email: string) => `We have sent a confirmation email to ${email}.`,
       emailFallback: 'your email address',
       /** Above the picture on wide windows. */
-      proof: 'Welcome! Day 1 takes only a few minutes.',
+      proof: 'Welcome! You can start with day 1 today.',
       receipt: 'Receipt',
       plan: 'Plan',
       amount: 'Paid today',
@@ -144,19 +144,21 @@ export const en = {
       activate: 'Activate Your Account Now',
       home: 'Return to Home',
       portal: 'Manage your subscription',
-      portalText: 'Invoices, cards and cancellation are with our payment provider.',
+      portalText:
+        'You can cancel in your profile settings or with our payment provider, where you also find invoices and cards.',
     },
     nextSteps: {
       title: 'Your next three steps',
       steps: [
         { title: 'Activate your account', text: 'The button above opens the app with your plan.' },
-        { title: 'Start with day 1', text: 'Your first task is below. It takes a few minutes.' },
+        { title: 'Start with day 1', text: 'Your first task is below.' },
         { title: 'Keep the confirmation email', text: 'It has your transaction ID and says how to cancel.' },
       ],
     },
     firstTask: {
       title: 'Your first 7-day trading task',
-      time: (minutes: number) =>
+      defaultTime: (minutes: number) => `About ${minutes} minutes a day. No real money is needed.`,
+      chosenTime: (minutes: number) =>
         `Based on your answers, about ${minutes} minutes a day. No real money is needed.`,
       day: (number: number) => `Day ${number}`,
       lines: firstTaskLines,

@@ -9,7 +9,7 @@ import styles from './agreement.module.css';
 export function Agreement() {
   const { catalog, payment } = useContent();
   return (
-    <LegalPopupProvider {...standInDialogs(payment.legal)}>
+    <LegalPopupProvider {...standInDialogs(payment.legal, 'large')}>
       <p className={styles['agreement']}>
         {catalog.agreement.map((part) =>
           typeof part === 'string' ? (

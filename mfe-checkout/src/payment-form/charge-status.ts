@@ -12,7 +12,8 @@ export const chargeStatusByFailure: Readonly<Record<FailureCode, keyof Content['
     'not-configured': 'none',
     'email-required': 'none',
     'email-rejected': 'none',
-    'form-load-failed': 'none',
+    // The service returns an open form also while the payment provider does not say whether it was paid.
+    'form-load-failed': 'unknown',
     'already-paid': null,
     'session-failed': 'unknown',
   };

@@ -5,7 +5,7 @@ import { isPromotionalPriceActive, readOfferDeadline } from '@funnel/contracts/o
 import { plans, priceOf, type PlanId, type PlanPrice } from '@funnel/contracts/plans';
 import { renewalNotice } from '@funnel/contracts/renewal-notice';
 
-import type { SessionState } from './session-state.ts';
+import type { CheckoutSessionState } from './session-state.ts';
 
 /** The price that the page expects before the service names one. */
 interface ExpectedPrice {
@@ -51,7 +51,7 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
  * The renewal notice to show. Once the session is open, it is the text that the service has stored with it, which differs from
  * that of the build while the catalog or a text changes.
  */
-export function shownNotice(state: SessionState, price: PlanPrice, texts: PlanTexts): string {
+export function shownNotice(state: CheckoutSessionState, price: PlanPrice, texts: PlanTexts): string {
   const stored = state.status === 'ready' ? state.session.renewalNotice : undefined;
   return stored ?? renewalNotice(price, texts);
 }

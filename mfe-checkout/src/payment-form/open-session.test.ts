@@ -1,4 +1,5 @@
 import { emptyFunnelState, type FunnelState } from '@funnel/contracts/funnel-state';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { de } from '../content/de.ts';
 import { en } from '../content/en.ts';
@@ -17,6 +18,7 @@ const problem = (status: number, body: object) =>
 function open(request: () => Promise<Response>, content: typeof en.payment = en.payment) {
   const calls: [string, RequestInit?][] = [];
   const shell = {
+    config: { ...noopShell.config, currency: 'EUR' as const },
     state: { get: () => state, subscribe: () => () => undefined },
     request: (path: string, init?: RequestInit) => {
       calls.push([path, init]);
@@ -67,6 +69,11 @@ describe('opening a checkout session', () => {
     });
   });
 
+  it('names the currency of the page, for a browser without cookies', () => {
+    const { calls } = open(respondWith(Response.json(session, { status: 201 })));
+    expect(new Headers(calls[0]?.[1]?.headers).get('x-currency')).toBe('EUR');
+  });
+
   it('returns the session of an earlier purchase', async () => {
     const { outcome } = open(
       respondWith(problem(409, { code: 'already-paid', detail: 'Done.', sessionId: 'cs_9' })),
@@ -86,7 +93,7 @@ describe('opening a checkout session', () => {
       { code: 'invalid-request', detail: 'No.', errors: [{ path: 'planId', message: 'No' }, 'odd'] },
     ],
     ['session-failed', { code: 'invalid-request', detail: 'No.' }],
-    ['not-configured', { code: 'payments-not-configured', detail: 'Stripe configuration is incorrect' }],
+    ['session-failed', { code: 'payments-not-configured', detail: 'Stripe configuration is incorrect' }],
   ])('fails with "%s" if the service responds with %j', async (code, body) => {
     const { outcome } = open(respondWith(problem(422, body)));
     const failure = { code, message: body.detail };

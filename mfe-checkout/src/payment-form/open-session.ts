@@ -6,7 +6,7 @@ import { createCheckout } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { Content } from '../content/en.ts';
-import type { Failure, FailureCode, Outcome } from './session-state.ts';
+import type { Failure, FailureCode, OpenSessionResult } from './session-state.ts';
 import { requestWithin } from '@funnel/shell-kit/time-limit';
 
 /** The service calls the payment provider, which can be slow. Few visitors wait longer than this. */
@@ -28,13 +28,13 @@ export function missingPrerequisite(
 }
 
 async function post(
-  shell: Pick<FunnelShell, 'request'>,
+  shell: Pick<FunnelShell, 'request' | 'config'>,
   checkoutRequest: CreateCheckoutRequest,
   signal: AbortSignal,
 ) {
   const response = await shell.request(createCheckout.path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-currency': shell.config.currency },
     body: JSON.stringify(checkoutRequest),
     signal,
   });
@@ -51,8 +51,6 @@ function failureCode(problem: Problem | undefined): FailureCode {
   switch (problem?.code) {
     case 'already-paid' satisfies ProblemCode:
       return 'already-paid';
-    case 'payments-not-configured' satisfies ProblemCode:
-      return 'not-configured';
     case 'email-required' satisfies ProblemCode:
       return 'email-required';
     case 'invalid-request' satisfies ProblemCode:
@@ -78,11 +76,11 @@ function failureFrom(body: unknown, content: Content['payment']): Failure {
  * with a readable message.
  */
 export async function openCheckoutSession(
-  shell: Pick<FunnelShell, 'request' | 'state'>,
+  shell: Pick<FunnelShell, 'request' | 'config' | 'state'>,
   order: Pick<CreateCheckoutRequest, 'planId' | 'email' | 'attemptId'>,
   content: Content['payment'],
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<OpenSessionResult> {
   const sessionFailed = (message = content.failures['session-failed'].message, cause?: string) =>
     ({ type: 'failed', failure: { code: 'session-failed', message, cause } }) as const;
   const { quizAnswers, specialGoal } = shell.state.get();

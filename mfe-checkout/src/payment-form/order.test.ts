@@ -1,4 +1,4 @@
-import { toHandover, readOrder } from './order.ts';
+import { currentHandover, readOrder, toHandover } from './order.ts';
 
 describe('the order on the checkout', () => {
   it('has the plan and the email of the handover', () => {
@@ -21,6 +21,20 @@ describe('the order on the checkout', () => {
   it('has the plan with which an experiment begins if the handover has none', () => {
     expect(readOrder(null, null, { firstPlan: 'plan1' }).planId).toBe('plan1');
     expect(readOrder({ selectedPlan: 'plan3' }, null, { firstPlan: 'plan1' }).planId).toBe('plan3');
+  });
+
+  it('has the email of the handover, until the stored one has changed since the page first showed a checkout', () => {
+    const emailWith = (stored: string | null) => {
+      const entry = { selectedPlan: 'plan3', email: 'handed@example.com' };
+      const order = readOrder(currentHandover(entry, stored), stored, {});
+      expect(order.planId).toBe('plan3');
+      return order.email;
+    };
+    expect(emailWith('stored@example.com')).toBe('handed@example.com');
+    expect(emailWith('stored@example.com')).toBe('handed@example.com');
+    expect(emailWith('changed@example.com')).toBe('changed@example.com');
+    // After "Start over".
+    expect(emailWith(null)).toBeNull();
   });
 
   it('keeps a valid plan next to an invalid email', () => {

@@ -25,6 +25,18 @@ export function readOrder(
   return { planId: selectedPlan, email: validEmail(email) ?? validEmail(knownEmail) };
 }
 
+/** The emails that were stored when this page showed a checkout. */
+const storedEmails = new Set<string | null>();
+
+/**
+ * The handover of a history entry. Without its email if the stored one has changed since this page first showed a checkout: the
+ * entry may be older, and the offer stores an email before it hands it over.
+ */
+export function currentHandover(handover: unknown, storedEmail: string | null): unknown {
+  const hasChanged = storedEmails.add(storedEmail).size > 1;
+  return hasChanged ? { ...readHandover(handover), email: undefined } : handover;
+}
+
 /** The order as a handover for another screen. Omits an unknown email. */
 export const toHandover = ({ planId, email }: Order): CheckoutHandover => ({
   selectedPlan: planId,

@@ -11,6 +11,7 @@ import { shownNotice } from './displayed-price.ts';
 import type { Order } from './order.ts';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
+import type { FailureCode } from './session-state.ts';
 import { useCheckoutSession } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
@@ -19,6 +20,13 @@ interface PaymentPanelProps {
   readonly price: PlanPrice;
   readonly onOpened: (session: CreateCheckoutResponse) => void;
 }
+
+/** The failures with a button that opens the form. Without a form nothing is charged yet. */
+const formOpensAfter: ReadonlySet<FailureCode> = new Set([
+  'session-expired',
+  'session-failed',
+  'form-load-failed',
+]);
 
 /** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
 export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
@@ -31,12 +39,13 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
   const { state } = checkout;
   const failure = state.status === 'failed' ? state.failure : null;
-  // A purchase that is already paid is not charged again, and without a form nothing is charged yet.
+  // A purchase that is already paid is not charged again.
   const isPaid = failure?.code === 'already-paid';
+  const canPay = failure === null || formOpensAfter.has(failure.code);
   const renewal = !isPaid && (
     <p className={styles['terms']}>
       {/* Each in an element: a browser that translates the page replaces text, and React finds only elements again. */}
-      {!failure && <strong>{charge} </strong>}
+      {canPay && <strong>{`${charge} `}</strong>}
       <span>{terms.renewal}</span> <span>{shownNotice(state, price, catalog)}</span>
     </p>
   );

@@ -1,9 +1,15 @@
 import { session } from './checkout-session.testkit.ts';
-import { idle, nextSessionState, type SessionEvent, type SessionState } from './session-state.ts';
+import {
+  idle,
+  nextSessionState,
+  type CheckoutSessionAction,
+  type CheckoutSessionState,
+} from './session-state.ts';
 
 const failure = { code: 'session-failed', message: 'An error occurred' } as const;
 
-const after = (...events: SessionEvent[]): SessionState => events.reduce(nextSessionState, idle);
+const after = (...actions: CheckoutSessionAction[]): CheckoutSessionState =>
+  actions.reduce(nextSessionState, idle);
 
 describe('the checkout session on the page', () => {
   it('is being created after a request', () => {

@@ -19,30 +19,33 @@ export interface Failure {
   readonly paidSessionId?: string;
 }
 
-export type SessionState =
+export type CheckoutSessionState =
   | { readonly status: 'idle' }
   | { readonly status: 'creating'; readonly attemptId: string }
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'ready'; readonly attemptId: string; readonly session: CreateCheckoutResponse };
 
 /** The result of one attempt to open a session. */
-export type Outcome =
+export type OpenSessionResult =
   | { readonly type: 'opened'; readonly session: CreateCheckoutResponse }
   | { readonly type: 'failed'; readonly failure: Failure };
 
-export type SessionEvent =
+export type CheckoutSessionAction =
   | { readonly type: 'requested'; readonly attemptId: string }
   | { readonly type: 'closed' }
-  | (Outcome & { readonly attemptId: string });
+  | (OpenSessionResult & { readonly attemptId: string });
 
-export const idle: SessionState = { status: 'idle' };
+export const idle: CheckoutSessionState = { status: 'idle' };
 
-/** State transitions of the checkout session on the page. Events of replaced attempts are ignored. */
-export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
-  if (event.type === 'closed') return idle;
-  if (event.type === 'requested') return { status: 'creating', attemptId: event.attemptId };
-  if (!('attemptId' in state) || state.attemptId !== event.attemptId) return state;
-  return event.type === 'failed'
-    ? { status: 'failed', failure: event.failure }
-    : { status: 'ready', attemptId: event.attemptId, session: event.session };
+/** State transitions of the checkout session on the page. Actions of replaced attempts are ignored. */
+export function nextSessionState(
+  state: CheckoutSessionState,
+  action: CheckoutSessionAction,
+): CheckoutSessionState {
+  if (action.type === 'closed') return idle;
+  if (action.type === 'requested') return { status: 'creating', attemptId: action.attemptId };
+  if (!('attemptId' in state) || state.attemptId !== action.attemptId) return state;
+  return action.type === 'failed'
+    ? { status: 'failed', failure: action.failure }
+    : { status: 'ready', attemptId: action.attemptId, session: action.session };
 }

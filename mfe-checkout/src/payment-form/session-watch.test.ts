@@ -9,17 +9,22 @@ const session = (status: 'open' | 'processing' | 'paid' | 'expired') => ({
   email: 'v•••@example.com',
 });
 
-it.each<[string, Confirmation, 'expired' | 'payment-submitted' | null]>([
-  ['expired', { status: 'not-completed', session: session('expired') }, 'expired'],
+it.each<[string, 'expired' | 'payment-submitted', Confirmation]>([
+  ['expired', 'expired', { status: 'not-completed', session: session('expired') }],
   [
     'paid in another tab',
-    { status: 'paid', session: session('paid'), sessionId: 'cs_1' },
     'payment-submitted',
+    { status: 'paid', session: session('paid'), sessionId: 'cs_1' },
   ],
-  ['submitted in another tab', { status: 'confirming', cause: 'processing' }, 'payment-submitted'],
-  ['open', { status: 'not-completed', session: session('open') }, null],
-  ['not known to the service', { status: 'unknown' }, null],
-  ['out of reach', { status: 'confirming', cause: 'unreachable' }, null],
-])('the form of a session that is %s', (_, confirmation, end) => {
+  ['submitted in another tab', 'payment-submitted', { status: 'confirming', cause: 'processing' }],
+])('a session that is %s ends the form as %s', (_, end, confirmation) => {
   expect(sessionEnd(confirmation)).toBe(end);
+});
+
+it.each<[string, Confirmation]>([
+  ['open', { status: 'not-completed', session: session('open') }],
+  ['not known to the service', { status: 'unknown' }],
+  ['out of reach', { status: 'confirming', cause: 'unreachable' }],
+])('a session that is %s does not end the form', (_, confirmation) => {
+  expect(sessionEnd(confirmation)).toBeNull();
 });

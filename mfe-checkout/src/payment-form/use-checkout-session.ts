@@ -5,7 +5,7 @@ import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useContent } from '../content/content.ts';
 import { failureOf, missingPrerequisite, openCheckoutSession } from './open-session.ts';
 import type { Order } from './order.ts';
-import { idle, nextSessionState, type SessionState } from './session-state.ts';
+import { idle, nextSessionState, type CheckoutSessionState } from './session-state.ts';
 
 /**
  * The checkout session of an order. It is requested on mount and again when the plan, the email or the retry count
@@ -22,7 +22,7 @@ export function useCheckoutSession({ planId, email }: Order) {
     [shell, email, content],
   );
   // Derived before the first paint, so that no loading form is shown if no form can follow.
-  const state = useMemo<SessionState>(
+  const state = useMemo<CheckoutSessionState>(
     () => (prerequisite ? { status: 'failed', failure: prerequisite } : requested),
     [prerequisite, requested],
   );

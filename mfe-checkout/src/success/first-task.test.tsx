@@ -1,7 +1,12 @@
 import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
+import { languages } from '../content/content.ts';
 import { ThankYou } from './thank-you.tsx';
+
+const withAnswers = (quizAnswers: Record<string, string>) => ({
+  state: { ...noopShell.state, get: () => ({ specialGoal: null, email: null, quizAnswers }) },
+});
 
 it('shows the seven days of the first task by the answers, and offers to print them', () => {
   const quizAnswers = {
@@ -9,10 +14,9 @@ it('shows the seven days of the first task by the answers, and offers to print t
     'Preferred Trading Tools': 'AI trading coach',
     'Daily Time Commitment': '20 min/day',
   };
-  const state = { ...noopShell.state, get: () => ({ specialGoal: null, email: null, quizAnswers }) };
-  const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, { state });
+  const markup = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, withAnswers(quizAnswers));
   expect(markup).toContain('Your first 7-day trading task');
-  expect(markup).toContain('about 20 minutes a day');
+  expect(markup).toContain('Based on your answers, about 20 minutes a day.');
   expect(
     [...markup.matchAll(/<strong>(.*?)<\/strong>(.*?)<\/li>/g)].map(([, day, line]) => [day, line]),
   ).toEqual([
@@ -25,4 +29,17 @@ it('shows the seven days of the first task by the answers, and offers to print t
     ['Day 7', 'Compare your practice trades with your rules and change one rule.'],
   ]);
   expect(markup).toMatch(/<button[^>]*>Print this task<\/button>/);
+});
+
+it('names the chosen minutes as those of the answers, others not, and no other duration', async () => {
+  await languages.de?.();
+  const durations = (answers: Record<string, string>, locale: 'en' | 'de') =>
+    markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, { ...withAnswers(answers), locale })
+      .replaceAll('\u00a0', ' ')
+      .match(/[^.>]*\b(minutes|Minuten)\b[^.<]*/g);
+  const chosen = { 'Daily Time Commitment': '20 min/day' };
+  expect(durations(chosen, 'en')).toEqual(['Based on your answers, about 20 minutes a day']);
+  expect(durations({}, 'en')).toEqual(['About 10 minutes a day']);
+  expect(durations(chosen, 'de')).toEqual(['Nach Ihren Antworten ausgewählt, etwa 20 Minuten am Tag']);
+  expect(durations({}, 'de')).toEqual(['Etwa 10 Minuten am Tag']);
 });

@@ -10,7 +10,7 @@ import styles from './first-task.module.css';
 export function FirstTask() {
   const { riskNote, success } = useContent();
   const { firstTask: content } = success;
-  const { minutes, days } = firstTask(useFunnelState(({ quizAnswers }) => quizAnswers));
+  const { minutes, isDefaultTime, days } = firstTask(useFunnelState(({ quizAnswers }) => quizAnswers));
 
   return (
     <section className={styles['task']}>
@@ -18,7 +18,9 @@ export function FirstTask() {
         <BasicIcon name="calendar" size={32} />
         <div>
           <h2>{content.title}</h2>
-          <p className={styles['note']}>{content.time(minutes)}</p>
+          <p className={styles['note']}>
+            {isDefaultTime ? content.defaultTime(minutes) : content.chosenTime(minutes)}
+          </p>
         </div>
       </header>
       <ol className={styles['days']}>

@@ -1,15 +1,14 @@
 import type { CheckoutSessionResponse } from '@funnel/contracts/api';
-import { stagePaths } from '@funnel/contracts/stage-paths';
-import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
+import { useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { Button, ButtonLink } from '@funnel/ui/button';
 import { Spinner } from '@funnel/ui/spinner';
-import { PendingPaymentArt, UnknownPaymentArt, UnpaidArt, UnreachableArt } from '@funnel/ui/status-art';
+import { PendingPaymentArt, UnknownPaymentArt, UnreachableArt } from '@funnel/ui/status-art';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-import { readOrder, toHandover } from '../payment-form/order.ts';
 import { useContent } from '../content/content.ts';
 import { readReturnParameters, type ReturnParameters } from './return-parameters.ts';
 import type { Confirmation } from '../confirmation.ts';
+import { NotCompleted } from './not-completed.tsx';
 import { StatusMessage } from './status-message.tsx';
 import { ThankYou } from './thank-you.tsx';
 import { useActivationToken } from './use-activation-token.ts';
@@ -18,17 +17,17 @@ import { useConfirmation } from './use-confirmation.ts';
 export function SuccessScreen() {
   const shell = useShell();
   const [parameters, setParameters] = useState<ReturnParameters | null>(null);
-  const readOnce = useRef<ReturnParameters>(null);
+  const parametersRead = useRef<ReturnParameters>(null);
 
   useTopBar({ back: null, counter: null, progress: null, hidden: false });
   // Reading removes the email from the URL, so it happens once and not during rendering.
   useLayoutEffect(() => {
-    readOnce.current ??= readReturnParameters(shell, window.location.search);
-    setParameters(readOnce.current);
+    parametersRead.current ??= readReturnParameters(shell, window.location.search);
+    setParameters(parametersRead.current);
   }, [shell]);
 
   if (!parameters) return null;
-  return <ConfirmedScreen parameters={parameters} />;
+  return <PaymentStatusScreen parameters={parameters} />;
 }
 
 interface PaidProps {
@@ -50,7 +49,7 @@ function Paid({ session, sessionId }: PaidProps) {
 }
 
 /** The payment of the session in the URL. Without its id: the purchase of this visit, otherwise the text for a buyer about whom nothing is known. */
-function ConfirmedScreen({ parameters }: { parameters: ReturnParameters }) {
+function PaymentStatusScreen({ parameters }: { parameters: ReturnParameters }) {
   const isVerifiable = parameters.status === 'verifiable';
   const { confirmation, checkNow } = useConfirmation(isVerifiable ? parameters.sessionId : null);
   useHeadingFocus(confirmation.status);
@@ -71,10 +70,10 @@ function ConfirmedScreen({ parameters }: { parameters: ReturnParameters }) {
  * the new status, and the button that was pressed may be gone. A visitor who is in a dialog or in the consent banner stays there.
  */
 function useHeadingFocus(status: string): void {
-  const shown = useRef(status);
+  const previousStatus = useRef(status);
   useEffect(() => {
-    if (shown.current === status) return;
-    shown.current = status;
+    if (previousStatus.current === status) return;
+    previousStatus.current = status;
     const heading = document.querySelector('h1');
     const focused = document.activeElement;
     const isElsewhere = focused !== document.body && !focused?.closest('main');
@@ -103,21 +102,6 @@ function Confirming({ cause, onCheckNow }: ConfirmingProps) {
           {content.checkNow}
         </Button>
       )}
-    </StatusMessage>
-  );
-}
-
-function NotCompleted({ session }: { session: CheckoutSessionResponse }) {
-  const { 'not-completed': content } = useContent().success;
-  const shell = useShell();
-  const email = useFunnelState((state) => state.email);
-  // A plan that this build does not know gives way to the one that the offer selects first.
-  const order = readOrder({ selectedPlan: session.plan.planId }, email, shell.config);
-  // Replaces this history entry, because otherwise Back on the checkout would return to this page.
-  const goBack = () => shell.navigate(stagePaths.checkout, { replace: true, handover: toHandover(order) });
-  return (
-    <StatusMessage image={<UnpaidArt />} title={content.title} text={content.text}>
-      <Button onClick={goBack}>{content.back}</Button>
     </StatusMessage>
   );
 }

@@ -69,7 +69,9 @@ it('leads to the customer portal only after a payment that the service has confi
   };
   const paid = paidWith(undefined);
   const portal = 'href="https://portal.example/login"';
-  expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, shell)).toContain(portal);
+  const withPortal = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, shell);
+  expect(withPortal).toContain(portal);
+  expect(withPortal).toContain('cancel in your profile settings or with our payment provider');
   expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, shell)).not.toContain(portal);
 });
 

@@ -53,7 +53,8 @@ export const en = {
     login: 'Yes, take me to login',
     stay: 'No, continue with quiz',
     portal: 'Manage your subscription',
-    portalText: 'Invoices, cards and cancellation are with our payment provider.',
+    portalText:
+      'You can cancel in your profile settings or with our payment provider, where you also find invoices and cards.',
   },
 };
 

@@ -23,6 +23,7 @@ const requiredFacts: Readonly<Record<TextName, readonly string[]>> = {
     'at least 18 years old',
     'law of Wyoming, USA',
     'suspend or terminate an account',
+    'charged when you buy, at the price shown at checkout',
     'renews automatically',
     'at least 24 hours',
     'deleting the app does not cancel it',
@@ -36,6 +37,7 @@ const requiredFacts: Readonly<Record<TextName, readonly string[]>> = {
   ],
   subscription: [
     'for the first period only',
+    'the full price shown at checkout holds from the first period on',
     'paid trial',
     'turns automatically into a paid recurring subscription',
     'at least 24 hours before the first period ends',
@@ -108,6 +110,7 @@ it('lists the prices of the catalog in the currency of the visit', () => {
     (block) => block.kind === 'table' && block.caption === 'Prices and renewals',
   );
   expect(table).toMatchObject({
+    head: ['Plan', 'First period, promotional price', 'Renews at'],
     rows: [
       ['1-WEEK PLAN', '€6.93 for the first week', '€13.86 every week'],
       ['4-WEEK PLAN', '€19.99 for the first 4 weeks', '€39.99 every 4 weeks'],
@@ -168,11 +171,20 @@ it('names the app and the support email of the settings, and no other', () => {
 });
 
 it.each<[TextName, readonly string[]]>([
-  ['terms', ['mindestens 18 Jahre alt', 'bis 24 Stunden vor Ende', 'Recht von Wyoming, USA']],
+  [
+    'terms',
+    [
+      'mindestens 18 Jahre alt',
+      'zu dem Preis bezahlt, der beim Bestellen angezeigt wird',
+      'bis 24 Stunden vor Ende',
+      'Recht von Wyoming, USA',
+    ],
+  ],
   ['privacy', ['nur als Hashwert', 'Kartendaten sehen und speichern wir nie']],
   [
     'subscription',
     [
+      'gilt der volle Preis vom ersten Zeitraum an',
       'verlängert es sich automatisch',
       'spätestens 24 Stunden vor Ende',
       'innerhalb von 30 Tagen und vor Ende des ersten Zeitraums',

@@ -1,6 +1,7 @@
 import type { LegalTab } from '@funnel/contracts/widgets';
 import { markupOf } from '@funnel/shell-kit/markup';
 
+import { languages } from '../content/content.ts';
 import { remote } from '../legal.remote.tsx';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
@@ -100,8 +101,32 @@ it('opens the customer portal in a new tab, so that the funnel stays open', () =
     );
 });
 
+it('names all places in which to cancel wherever it leads to the customer portal', () => {
+  const links = { ...noopShell.config.links, portalLogin: 'https://portal.example/login' };
+  const withPortal = { ...noopShell, config: { ...noopShell.config, links } };
+  for (const tab of ['account', 'subscription'] as const)
+    expect(dialogMarkup(tab, withPortal)).toMatch(
+      /cancel in your profile settings or with our payment provider[^<]*<a href="https:\/\/portal\.example\/login"/,
+    );
+  expect(dialogMarkup('subscription', withPortal)).toContain(
+    '<dt>Website</dt><dd>Sign in at https://app.candela.example and cancel in your profile settings, or cancel with our payment provider at https://portal.example/login.</dd>',
+  );
+});
+
 it('says by platform how to cancel, and to whom a withdrawal is sent', () => {
   const markup = dialogMarkup('subscription');
-  expect(markup).toMatch(/<dt>Website<\/dt><dd>Sign in at [^<]+<\/dd>/);
+  expect(markup).toContain(
+    '<dt>Website</dt><dd>Sign in at https://app.candela.example and cancel in your profile settings.</dd>',
+  );
   expect(markup).toContain('<p>To: support@candela.example</p>');
+});
+
+it('marks the full text as English where the page is in another language', async () => {
+  expect(dialogMarkup('disclaimer')).not.toContain(' lang=');
+  await languages.de?.();
+  const [summary = '', fullText] = dialogMarkup('disclaimer', { ...noopShell, locale: 'de' }).split(
+    '<div lang="en"',
+  );
+  expect(summary).toContain('Haftungsausschluss');
+  expect(fullText).toContain('<h4>Disclaimer</h4>');
 });

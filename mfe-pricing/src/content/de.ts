@@ -113,8 +113,8 @@ export const de: Content = {
 
   program: {
     title: 'Trading ist einfacher, als Sie denken',
-    subtitle: 'Ihre ersten vier Tage',
-    subtitlePaced: (pace) => `Ihre ersten vier Tage mit ${pace}`,
+    subtitle: 'Ein Programm für vier Tage',
+    subtitlePaced: (pace) => `Ein Programm für vier Tage mit ${pace}`,
     days: [
       {
         icon: 'screen',
@@ -162,7 +162,7 @@ export const de: Content = {
     action: 'SOFORT ZUGANG ERHALTEN',
     busy: 'Wird bearbeitet …',
     chargedToday: (price) => `Heute fällig: ${price}`,
-    nextCharge: (price, date) => `Nächste Abbuchung: ${price} am ${date}, sofern Sie nicht vorher kündigen.`,
+    nextCharge: (price, date) => `Nächste Abbuchung: ${price} am ${date}.`,
     renewsAutomatically: 'Verlängert sich automatisch.',
     cancel:
       'Jederzeit in Ihren Profileinstellungen kündbar, bis 24\u00a0Stunden vor Ende des Zeitraums. Bis dahin behalten Sie den Zugang.',

@@ -94,8 +94,8 @@ export const en = {
 
   program: {
     title: 'Trading is easier than you think',
-    subtitle: 'Your first four days',
-    subtitlePaced: (pace: string) => `Your first four days, at ${pace}`,
+    subtitle: 'A four-day program',
+    subtitlePaced: (pace: string) => `A four-day program, at ${pace}`,
     days: [
       {
         icon: 'screen',
@@ -142,8 +142,7 @@ export const en = {
     action: 'GET IMMEDIATE ACCESS',
     busy: 'Processing...',
     chargedToday: (price: string) => `Charged today: ${price}`,
-    nextCharge: (price: string, date: string) =>
-      `Next charge: ${price} on ${date}, unless you cancel before then.`,
+    nextCharge: (price: string, date: string) => `Next charge: ${price} on ${date}.`,
     renewsAutomatically: 'Renews automatically.',
     cancel:
       'Cancel any time in your profile settings, at least 24 hours before the period ends. You keep access until then.',

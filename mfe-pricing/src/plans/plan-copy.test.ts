@@ -47,6 +47,17 @@ it('formats the four-week plan for the visitor', () => {
   });
 });
 
+it('shows no struck price and no saving of a plan without a discount', () => {
+  const price = priceOf('plan2', 'USD');
+  const undiscounted = { ...price, today: price.original, saved: { ...price.saved, amountMinor: 0 } };
+  expect(describePlan(undiscounted, en, nowMs)).toMatchObject({
+    today: '$39.99',
+    struck: null,
+    savedPercent: null,
+    renewalNotice: '$39.99 every 4 weeks until canceled.',
+  });
+});
+
 it('says how much is saved to the nearest percent', () => {
   const price = priceOf('plan2', 'USD');
   const saving = (savedMinor: number) =>

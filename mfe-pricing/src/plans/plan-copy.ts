@@ -44,15 +44,14 @@ export function prepareFormats(locale: Locale): void {
 /** `todayMs` is any time of the day on which the plan would be bought. */
 export function describePlan(price: PlanPrice, texts: PlanTexts, todayMs: number): PlanCopy {
   const { locale } = texts;
+  const isReduced = price.saved.amountMinor > 0;
   const renewsOn = new Date(todayMs);
   renewsOn.setDate(renewsOn.getDate() + price.plan.periodWeeks * 7);
   return {
     name: texts.names[price.plan.planId],
     today: formatMoney(price.today, locale),
-    struck: price.promotional ? formatMoney(price.original, locale) : null,
-    savedPercent: price.promotional
-      ? Math.round((100 * price.saved.amountMinor) / price.original.amountMinor)
-      : null,
+    struck: isReduced ? formatMoney(price.original, locale) : null,
+    savedPercent: isReduced ? Math.round((100 * price.saved.amountMinor) / price.original.amountMinor) : null,
     perDay: formatMoney(price.perDay, locale),
     period: texts.period(price.plan),
     renewal: formatMoney(price.renewal, locale),

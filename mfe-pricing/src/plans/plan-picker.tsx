@@ -32,7 +32,8 @@ export const PlanPicker = memo(function PlanPicker({ planId, offer, onSelect }: 
         // line, so that the plans below do not move.
         sub={
           <>
-            {!offer.hasEnded && plans.subtitle}
+            {/* In an element of its own: a browser that has translated the page has replaced the text itself. */}
+            <span>{!offer.hasEnded && plans.subtitle}</span>
             <span aria-live="polite" className={styles['ended']}>
               {!offer.hasPromotionalPrice && header.discountEnded}
             </span>

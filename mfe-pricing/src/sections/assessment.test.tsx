@@ -33,7 +33,7 @@ it('shows no score without answers', () => {
 });
 
 it('shows the score to a visitor of whom nothing else is known than an answer that counts', () => {
-  const text = textOf(markupOf(<Profile />, withAnswers({ 'Trading Experience': 'NO' })));
+  const text = textOf(markupOf(<Profile email={null} />, withAnswers({ 'Trading Experience': 'NO' })));
   expect(text).toContain('5 of 100 today');
-  expect(markupOf(<Profile />, withAnswers({}))).toBe('');
+  expect(markupOf(<Profile email={null} />, withAnswers({}))).toBe('');
 });

@@ -1,5 +1,6 @@
 import { markupOf } from '@funnel/shell-kit/markup';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
+import { TooltipProvider } from '@funnel/ui/tooltip';
 
 import { Comparison } from './comparison.tsx';
 
@@ -65,3 +66,15 @@ it.each([
     ]);
   },
 );
+
+it('has the badge on the goal, and none beside the level of today', () => {
+  const markup = markupOf(
+    <TooltipProvider>
+      <Comparison />
+    </TooltipProvider>,
+  );
+  const [, now, goal] = markup.split('<h3>').map((side) => side.replace(/<[^>]*>/g, '|'));
+  expect(now).toMatch(/^Now/);
+  expect(now).not.toContain('+75%');
+  expect(goal).toMatch(/^Goal.*\+75%/);
+});

@@ -3,21 +3,24 @@ import { isClaimShown } from '@funnel/contracts/claims';
 import { emailGiven } from '@funnel/contracts/funnel-state';
 import { useFunnelState, useShell } from '@funnel/shell-kit/shell-context';
 import { EmailDialog } from '@funnel/ui/email-dialog';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { showAnswer } from '../content/show-answer.ts';
-import { usableEmail } from '../handover.ts';
 import { Assessment } from './assessment.tsx';
 import styles from './profile.module.css';
 
+interface ProfileProps {
+  /** Null if none is known, or if the payment provider has rejected it. */
+  readonly email: string | null;
+}
+
 /** One summary of the visitor's goal, email, answers and score, as far as they are known. */
-export function Profile() {
+export const Profile = memo(function Profile({ email }: ProfileProps) {
   const { profile, shownAnswers } = useContent();
-  const { config, handover } = useShell();
+  const { config } = useShell();
   const goalText = isClaimShown('goalChance', config.claims) ? profile.goal : profile.goalAlone;
-  const { specialGoal, email: knownEmail, quizAnswers } = useFunnelState((state) => state);
-  const email = usableEmail(knownEmail, handover());
+  const { specialGoal, quizAnswers } = useFunnelState((state) => state);
   const answers = profile.answers.flatMap(({ label, title }) => {
     const answer = quizAnswers[label];
     return answer ? [{ title, answer: showAnswer(answer, shownAnswers) }] : [];
@@ -42,7 +45,7 @@ export function Profile() {
       <Assessment answers={answers} />
     </section>
   );
-}
+});
 
 function ChangeEmail({ email }: { email: string }) {
   const shell = useShell();

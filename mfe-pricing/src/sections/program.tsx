@@ -8,7 +8,7 @@ import { Section } from './section-head.tsx';
 
 const paceLabel = 'Daily Time Commitment';
 
-/** The program of the first four days, at the visitor's daily time. */
+/** The program of four days, at the visitor's daily time. */
 export function Program() {
   const { program, shownAnswers } = useContent();
   const pace = useFunnelState((state) => state.quizAnswers[paceLabel]);

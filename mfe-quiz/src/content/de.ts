@@ -12,7 +12,6 @@ export const de: Content = {
     },
     '/step-1': {
       title: 'Wie alt sind Sie?',
-      sub: 'Wir passen Beispiele und Tempo an Ihre Lebensphase an.',
       options: { '18-24': '18–24', '25-34': '25–34', '35-44': '35–44', '45+': '45+' },
     },
     '/step-2': {
@@ -63,7 +62,6 @@ export const de: Content = {
     },
     '/step-8': {
       title: 'Wovor haben Sie beim Trading am meisten Angst?',
-      sub: 'Dort setzt Ihr Plan an, Schritt für Schritt.',
       options: {
         losing: 'Geld zu verlieren',
         'not-knowing': 'Nicht zu wissen, worin ich anlegen soll',
@@ -125,7 +123,7 @@ export const de: Content = {
     },
     '/step-14': {
       title: 'Wie bereit sind Sie für das Trading?',
-      sub: 'Es gibt keine falsche Antwort: Ihre ersten Lektionen richten sich danach.',
+      sub: 'Es gibt keine falsche Antwort.',
       options: {
         completely: 'Völlig bereit',
         ready: 'Bereit',

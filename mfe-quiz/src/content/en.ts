@@ -12,7 +12,6 @@ export const en: Content = {
     },
     '/step-1': {
       title: 'How old are you?',
-      sub: 'We match examples and pace to your stage of life.',
       options: { '18-24': '18-24', '25-34': '25-34', '35-44': '35-44', '45+': '45+' },
     },
     '/step-2': {
@@ -63,7 +62,6 @@ export const en: Content = {
     },
     '/step-8': {
       title: 'What is your biggest fear about trading?',
-      sub: 'Your plan starts there, one step at a time.',
       options: {
         losing: 'Losing money',
         'not-knowing': 'Not knowing what to invest in',
@@ -121,7 +119,7 @@ export const en: Content = {
     },
     '/step-14': {
       title: 'Evaluate your readiness to trade',
-      sub: 'There is no wrong answer: your first lessons follow from it.',
+      sub: 'There is no wrong answer.',
       options: {
         completely: 'Completely ready',
         ready: 'Ready',

@@ -32,6 +32,22 @@ it('sends a lead as soon as the browser is online again', async () => {
   expect(request).toHaveBeenCalledTimes(2);
 });
 
+it('sends a lead when the browser is online again an hour later, and then with the same delays as at first', async () => {
+  const request = await submitOffline();
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  expect(request).toHaveBeenCalledTimes(5);
+  browser.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(request).toHaveBeenCalledTimes(6);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(request).toHaveBeenCalledTimes(7);
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  expect(request).toHaveBeenCalledTimes(10);
+  browser.dispatchEvent(new Event('online'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(request).toHaveBeenCalledTimes(11);
+});
+
 it('sends a lead after five seconds, also if the browser does not notice that it is online', async () => {
   const request = await submitOffline();
   await jest.advanceTimersByTimeAsync(4999);

@@ -22,7 +22,7 @@ export function createBrowserLeadSubmission(shell: FunnelShell): LeadSubmission 
     onRejected: () => shell.report({ name: 'ResourceFailed', detail: 'lead rejected' }),
     pause: (delayMs) =>
       new Promise((resolve) => {
-        setTimeout(resolve, delayMs);
+        if (delayMs !== undefined) setTimeout(resolve, delayMs);
         addEventListener('online', () => resolve(), { once: true });
       }),
   });

@@ -155,11 +155,35 @@ test('keeps a lead of a time without a database, also if the database then respo
   await jest.advanceTimersByTimeAsync(1000);
   await expect(reading).resolves.toBeNull();
   const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
-  await store.update(() => newer);
+  const writing = store.update(() => newer);
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(writing).resolves.toEqual(newer);
   isSlow = false;
   late.onsuccess?.();
   await createLeadStore(factory).read();
   await expect(store.read()).resolves.toEqual(newer);
+});
+
+test('stores a lead in the database although an earlier read was too slow', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  const opening = factory.open('quiz-lead', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('leads');
+  await new Promise((resolve) => (opening.onsuccess = resolve));
+  const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
+  let isSlow = true;
+  const slow: IDBFactory = Object.assign(Object.create(null), {
+    open: () => (isSlow ? late : factory.open('quiz-lead', 1)),
+  });
+
+  const store = createLeadStore(slow);
+  const reading = store.read();
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(reading).resolves.toBeNull();
+  isSlow = false;
+  await store.update(() => lead);
+  late.onsuccess?.();
+  await expect(createLeadStore(factory).read()).resolves.toEqual(lead);
 });
 
 test('keeps the lead in memory if there is no database', async () => {

@@ -1,4 +1,5 @@
 import type { LeadRequest } from '@funnel/contracts/api';
+import { withTimeLimit } from '@funnel/shell-kit/time-limit';
 
 /** The visitor's last lead. It stays stored after it was sent, so that the same lead is not sent again. */
 export interface StoredLead {
@@ -59,11 +60,10 @@ export function createLeadStore(factory: IDBFactory | undefined = browserDatabas
           if (apply(isStoredLead(stored) ? stored : inMemory)) leads.put(inMemory, key);
         };
       });
-      await withTimeout(updating);
+      await withTimeLimit(updating, timeoutMs);
     } catch {
-      // Private windows may reject storage. The lead is in memory, and stays there: a slow database would still have an older one.
-      workingFactory = undefined;
-      apply(inMemory);
+      // Private windows may reject storage. A lead that is only in memory stays there: a slow database would still have an older one.
+      if (apply(inMemory)) workingFactory = undefined;
     }
     return next ?? null;
   }
@@ -108,16 +108,4 @@ function open(factory: IDBFactory): Promise<IDBDatabase> {
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
   });
-}
-
-async function withTimeout<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('IndexedDB does not respond')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -19,10 +19,11 @@ function setUp(
   stored: StoredLead | null = null,
   newIds = [...ids],
   storing: (status: StoredLead['status']) => Promise<void> = () => Promise.resolve(),
+  nowMs = Date.UTC(2026, 0, 2, 3, 4, 5),
 ) {
   const sent: { path: string; body: unknown }[] = [];
   const sentWith: unknown[] = [];
-  const pauses: { delayMs: number; resume: () => void }[] = [];
+  const pauses: { delayMs: number | undefined; resume: () => void }[] = [];
   const memory = { stored };
   const onRejected = jest.fn();
   const submission = createLeadSubmission({
@@ -42,7 +43,7 @@ function setUp(
         return next;
       },
     },
-    nowMs: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+    nowMs: () => nowMs,
     newId: () => newIds.shift() ?? 'no id left',
     onRejected,
     pause: (delayMs) => new Promise((resolve) => pauses.push({ delayMs, resume: resolve })),
@@ -102,15 +103,33 @@ test('stores a lead that could not be sent, and sends it once later under the sa
   expect(pauses).toHaveLength(1);
 });
 
-test('retries with growing delays while the service is down, and stops after five attempts', async () => {
-  const { submission, sent, pauses } = setUp([503, 503, 503, 503, 503]);
+test('retries with growing delays while the service is down, and after five attempts waits until the browser is online again', async () => {
+  const { submission, sent, pauses } = setUp([503, 503, 503, 503, 503, 503]);
   await submission.submit(state, 'name@example.com');
-  for (let attempt = 0; attempt < 6; attempt += 1) {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
     pauses[attempt]?.resume();
     await flushPromises();
   }
-  expect(pauses.map(({ delayMs }) => delayMs)).toEqual([5_000, 30_000, 120_000, 600_000]);
+  expect(pauses.map(({ delayMs }) => delayMs)).toEqual([5_000, 30_000, 120_000, 600_000, undefined]);
   expect(sent).toHaveLength(5);
+  pauses[4]?.resume();
+  await flushPromises();
+  expect(pauses.slice(5).map(({ delayMs }) => delayMs)).toEqual([5_000]);
+  expect(sent).toHaveLength(6);
+});
+
+test('sends a lead once if the browser is online again while another screen of the page sends it', async () => {
+  const { submission, sent, pauses } = setUp([503, 503, 503, 503, 503, 202]);
+  await submission.submit(state, 'name@example.com');
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    pauses[attempt]?.resume();
+    await flushPromises();
+  }
+  const sending = submission.sendPending();
+  pauses[4]?.resume();
+  await sending;
+  await flushPromises();
+  expect(sent).toHaveLength(6);
 });
 
 test('keeps a lead that the service rejects, logs and reports it once, and tries it again on a later page', async () => {
@@ -138,6 +157,19 @@ test('sends nothing if the same lead is submitted again', async () => {
   await submission.submit(state, 'name@example.com');
   await expect(submission.submit(state, 'name@example.com')).resolves.toBe('known');
   expect(sent).toHaveLength(1);
+});
+
+test.each([
+  ['30 days after the first one is a new lead', 30, 'new', [ids[0], ids[1]]],
+  ['29 days after the first one is not sent', 29, 'known', [ids[0]]],
+] as const)('the same lead %s, because a visit lasts 30 days', async (_, days, result, sentIds) => {
+  const first = setUp([202]);
+  await first.submission.submit(state, 'name@example.com');
+  const returnedAtMs = Date.UTC(2026, 0, 2 + days, 3, 4, 5);
+  const next = setUp([202], first.memory.stored, ids.slice(1), undefined, returnedAtMs);
+  await expect(next.submission.submit(state, 'name@example.com')).resolves.toBe(result);
+  const sent = [...first.sent, ...next.sent].map(({ body }) => leadRequestSchema.parse(body).leadId);
+  expect(sent).toEqual(sentIds);
 });
 
 test('keeps the id after a failure, because the service may have stored the lead', async () => {

@@ -1,6 +1,7 @@
 import type { LeadRequest } from '@funnel/contracts/api';
 import { answersSummary, type FunnelState } from '@funnel/contracts/funnel-state';
 import type { problems } from '@funnel/contracts/problems';
+import { visitDurationMs } from '@funnel/contracts/visit';
 import { submitLead } from '@funnel/contracts/visitor-endpoints';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { requestWithin } from '@funnel/shell-kit/time-limit';
@@ -19,8 +20,8 @@ interface LeadSubmissionOptions {
   readonly store: LeadStore;
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Resolves after the delay, or earlier when the browser is online again. */
-  readonly pause: (delayMs: number) => Promise<void>;
+  /** Resolves after the delay, or earlier when the browser is online again. Without a delay, only then. */
+  readonly pause: (delayMs?: number) => Promise<void>;
   /** Reports a lead that the service has rejected, for operators. */
   readonly onRejected: () => void;
 }
@@ -62,11 +63,12 @@ function buildLead(state: FunnelState, { leadId, email, nowMs }: LeadOptions): L
   };
 }
 
-/** Whether both leads have the same email, goal and answers. */
-const isSameLead = (one: LeadRequest, other: LeadRequest): boolean =>
-  one.email === other.email &&
-  one.specialGoal === other.specialGoal &&
-  one.answers_summary === other.answers_summary;
+/** Whether both leads have the same email, goal and answers, and the later one can be from the visit of the earlier one. */
+const isSameLead = (earlier: LeadRequest, later: LeadRequest): boolean =>
+  earlier.email === later.email &&
+  earlier.specialGoal === later.specialGoal &&
+  earlier.answers_summary === later.answers_summary &&
+  Date.parse(later.timestamp) - Date.parse(earlier.timestamp) < visitDurationMs;
 
 export function createLeadSubmission({
   request,
@@ -76,16 +78,26 @@ export function createLeadSubmission({
   pause,
   onRejected,
 }: LeadSubmissionOptions): LeadSubmission {
-  /** Whether this page has sent the stored lead, will send it again, or had it rejected. */
-  let isHandled = false;
+  /** Whether a screen may start to send the stored lead: not while this page sends it, and not after the service's response. */
+  let mayStart = true;
+
+  async function start(): Promise<void> {
+    if (!mayStart) return;
+    mayStart = false;
+    await sendStored();
+  }
 
   /** Sends the lead. If its id belongs to another visit, it is sent again under a new one, once. */
   async function deliver({ lead, status }: StoredLead, attempt = 0, hasNewId = false): Promise<void> {
     const result = await send(lead);
     if (result === 'failed') {
       const delayMs = retryDelaysMs[attempt];
-      if (delayMs === undefined) isHandled = false;
-      else void pause(delayMs).then(() => sendPending(attempt + 1, hasNewId));
+      if (delayMs === undefined) {
+        mayStart = true;
+        void pause().then(start);
+      } else {
+        void pause(delayMs).then(() => sendStored(attempt + 1, hasNewId));
+      }
       return;
     }
     /** Meanwhile the visitor may have submitted another lead, on this page or on another one. */
@@ -106,10 +118,10 @@ export function createLeadSubmission({
     if (renamed) await deliver(renamed, attempt, true);
   }
 
-  async function sendPending(attempt = 0, hasNewId = false): Promise<void> {
-    const pending = await store.read();
-    if (pending && pending.status !== 'sent') await deliver(pending, attempt, hasNewId);
-    else isHandled = false;
+  async function sendStored(attempt = 0, hasNewId = false): Promise<void> {
+    const stored = await store.read();
+    if (stored && stored.status !== 'sent') await deliver(stored, attempt, hasNewId);
+    else mayStart = true;
   }
 
   async function send(lead: LeadRequest): Promise<SendResult> {
@@ -138,18 +150,14 @@ export function createLeadSubmission({
   }
 
   return {
-    async sendPending() {
-      if (isHandled) return;
-      isHandled = true;
-      await sendPending();
-    },
+    sendPending: start,
     async hasSubmitted(state) {
       const lead = (await store.read())?.lead;
       if (!lead || state.email === null) return false;
       return lead.email === state.email || lead.answers_summary === answersSummary(state);
     },
     async submit(state, email) {
-      isHandled = true;
+      mayStart = false;
       const lead = buildLead(state, { leadId: newId(), email, nowMs: nowMs() });
       const submitted = await store.update((last) => {
         if (last?.status === 'sent' && isSameLead(last.lead, lead)) return null;

@@ -25,7 +25,7 @@ describe('until the scenes have loaded', () => {
     expect(paths.filter((path) => sceneAt(path).includes('<path'))).toEqual(['/']);
   });
 
-  it('the stage of every other screen is on it, empty', () => {
+  it('every other screen has an empty area for its scene', () => {
     for (const path of paths.slice(1)) expect(sceneAt(path)).toMatch(/^<svg[^>]*><\/svg>$/);
   });
 });

@@ -14,21 +14,21 @@ import styles from './screens.module.css';
 interface EmailScreenProps {
   readonly copy: Content['email'];
   readonly proof: string;
-  readonly next: string;
+  readonly nextLabel: string;
   readonly knownEmail: string | null;
   readonly notify: Shell['notify'];
   /** Resolves when the visitor may continue. */
   readonly onEmail: (email: string) => Promise<void>;
 }
 
-export function EmailScreen({ copy, proof, next, knownEmail, notify, onEmail }: EmailScreenProps) {
+export function EmailScreen({ copy, proof, nextLabel, knownEmail, notify, onEmail }: EmailScreenProps) {
   const formId = useId();
   const [isSending, setIsSending] = useState(false);
 
   async function send(email: string) {
     setIsSending(true);
     await onEmail(email);
-    // With the next screen, so that the button does not change before it.
+    // As a transition, like the navigation, so that the button does not change before the next screen is shown.
     startTransition(() => setIsSending(false));
   }
 
@@ -41,7 +41,7 @@ export function EmailScreen({ copy, proof, next, knownEmail, notify, onEmail }: 
       proof={proof}
       action={
         <Button type="submit" form={formId} busy={isSending}>
-          {next}
+          {nextLabel}
         </Button>
       }
     >

@@ -13,7 +13,7 @@ export function LegalFooter({ copy }: LegalFooterProps) {
   return (
     <footer className={styles['footer']}>
       <p>{copy.warning}</p>
-      <LegalPopupProvider {...standInDialogs(copy)}>
+      <LegalPopupProvider {...standInDialogs(copy, 'large')}>
         <LegalLinks copy={copy} />
       </LegalPopupProvider>
     </footer>

@@ -18,7 +18,7 @@ interface LoadingScreenProps {
   readonly usersClaim: string | null;
   readonly hasReview: boolean;
   /** The warning about risk. */
-  readonly riskNote: string | null;
+  readonly riskNote: string;
   readonly onDone: () => void;
 }
 
@@ -70,7 +70,7 @@ export function LoadingScreen({
           <figcaption className={styles['footnote']}>{testimonial.author}</figcaption>
         </figure>
       )}
-      {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
+      <p className={styles['footnote']}>{riskNote}</p>
     </Screen>
   );
 }

@@ -14,8 +14,8 @@ interface MultiChoiceScreenProps {
   readonly question: Question;
   readonly chosen: readonly string[];
   readonly proof: string;
-  readonly nextStep: string;
-  readonly chosenCount: (count: number) => string;
+  readonly nextLabel: string;
+  readonly selectedCountText: (count: number) => string;
   /** The chosen names in the order of the options. */
   readonly onSubmit: (answers: readonly string[]) => void;
 }
@@ -26,19 +26,19 @@ export function MultiChoiceScreen({
   question,
   chosen,
   proof,
-  nextStep,
-  chosenCount,
+  nextLabel,
+  selectedCountText,
   onSubmit,
 }: MultiChoiceScreenProps) {
   const { copy, options } = question;
   const questionId = useId();
-  const [marked, setMarked] = useState<ReadonlySet<string>>(() => new Set(chosen));
-  const answers = options.map(({ answer }) => answer).filter((answer) => marked.has(answer));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(chosen));
+  const answers = options.map(({ answer }) => answer).filter((answer) => selected.has(answer));
 
   function toggle(answer: string) {
-    const next = new Set(marked);
+    const next = new Set(selected);
     if (!next.delete(answer)) next.add(answer);
-    setMarked(next);
+    setSelected(next);
   }
 
   return (
@@ -52,10 +52,10 @@ export function MultiChoiceScreen({
       action={
         <div className={styles['counted']}>
           <p role="status" className={styles['count']}>
-            {chosenCount(answers.length)}
+            {selectedCountText(answers.length)}
           </p>
           <Button disabled={answers.length === 0} onClick={() => onSubmit(answers)}>
-            {nextStep}
+            {nextLabel}
           </Button>
         </div>
       }
@@ -67,7 +67,7 @@ export function MultiChoiceScreen({
             label={text}
             translate={icon ? undefined : 'no'}
             picture={icon ? <Icon name={icon} /> : <Monogram name={text} />}
-            checked={marked.has(answer)}
+            checked={selected.has(answer)}
             onToggle={() => toggle(answer)}
           />
         ))}

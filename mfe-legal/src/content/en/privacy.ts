@@ -48,8 +48,23 @@ export const privacy = ({ links }: LegalFacts): LegalText => ({
     {
       title: '4. Cookies and storage',
       blocks: [
+        text('This is what your browser keeps for us. First-party cookies hold:'),
+        list(
+          'your visit and the currency of your prices, for 30 days;',
+          'the version of this website that you see, for 30 days;',
+          'the language that you chose by a link, for a year;',
+          'the deadline of your offer, for 30 days;',
+          'your choice about consent, for 180 days;',
+          'the campaign or website that brought you here, for 30 days at most;',
+          'where we may measure our ads: an id of your browser for advertising platforms, your last click on an ad and your session for Google Analytics, for 90 days;',
+          'your purchases, for 400 days, so that you do not pay twice;',
+          'if you open a preview link of our team: the version that it shows, for a day at most.',
+        ),
         text(
-          'We use first-party cookies for your visit, your currency, the language you chose, the deadline of your offer, your choice about consent, the campaign that brought you here and, for 400 days, your purchase, so that you do not pay twice. Your browser’s local storage holds your answers, your goal and your email address. No tags of advertising companies run in the page.',
+          'Your browser’s local storage holds your answers, your goal and your email address until you start over, and its database (IndexedDB) the email address and answers that you last sent, so that they are neither lost nor sent twice. You can delete all of it in the settings of your browser.',
+        ),
+        text(
+          'No tags of advertising companies run in the page. At checkout, the script of the payment provider may set cookies of its own to prevent fraud.',
         ),
         text(
           'Where we ask for your consent to measure our ads, you can take it back at any time with “Privacy choices” at the foot of every page. A Global Privacy Control signal from your browser counts as a refusal.',

@@ -21,6 +21,10 @@ const periods = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
   new Set(planIds.map((planId) => weeks.format(plans[planId].periodWeeks))),
 );
 
+/** The places in which a subscription bought on the website is canceled. */
+const websiteCancellation = ({ app, portalLogin }: LegalFacts['links']) =>
+  `Sign in at ${app} and cancel in your profile settings${portalLogin ? `, or cancel with our payment provider at ${portalLogin}` : ''}.`;
+
 export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
   title: 'Subscription Terms',
   lastUpdated: { month: '2025-05' },
@@ -37,7 +41,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
         {
           kind: 'table',
           caption: 'Prices and renewals',
-          head: ['Plan', 'Charged today', 'Renews at'],
+          head: ['Plan', 'First period, promotional price', 'Renews at'],
           rows: planIds.map((planId) => priceRow(planId, currency)),
         },
         text(
@@ -63,7 +67,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
         {
           kind: 'terms',
           entries: [
-            { term: 'Website', text: `Sign in at ${links.app} and cancel in your profile settings.` },
+            { term: 'Website', text: websiteCancellation(links) },
             { term: 'iOS', text: 'Cancel in the settings of your Apple ID account, under Subscriptions.' },
             {
               term: 'Android',

@@ -40,7 +40,7 @@ export const terms = ({ links }: LegalFacts): LegalText => ({
       title: '4. Subscriptions, payment and renewal',
       blocks: [
         text(
-          'Paid access is sold as a subscription. The first period is charged when you buy, at the promotional price shown at checkout. After it the subscription renews automatically, at the full price shown at checkout, until you cancel at least 24 hours before the current period ends.',
+          'Paid access is sold as a subscription. The first period is charged when you buy, at the price shown at checkout. After it the subscription renews automatically, at the full price shown at checkout, until you cancel at least 24 hours before the current period ends.',
         ),
         text(
           'Prices, renewal, cancellation, refunds and the right of withdrawal are set out in the Subscription Terms, which are part of these terms.',
