@@ -9,7 +9,7 @@ import { docsFolder, picturesFolder, sizes, writeSheet, type Size } from './shee
 
 /** States that open by their URL, without an English name. */
 const languageFreeStates = [
-  'resume offer',
+  'resume prompt',
   'answer chosen',
   'companies chosen',
   'offer, all known',

@@ -53,6 +53,34 @@ test('the arrow and the browser’s Back lead to the same screens, from the chec
   expect(console).toEqual([]);
 });
 
+test('after the arrow the browser’s Back leads one screen further back, and Forward to the screen that had the arrow', async ({
+  page,
+}) => {
+  const events = collectEvents(page);
+  await openApp(page, '/');
+  await page.getByRole('button', { name: 'YES', exact: true }).click();
+  await expectAt(page, '/step-1');
+  await page.getByRole('button', { name: '45+', exact: true }).click();
+  await expectAt(page, '/stats-slide');
+  const entries = await page.evaluate(() => history.length);
+  await arrow(page).click();
+  await expectAt(page, '/step-1');
+  await page.goBack();
+  await expectAt(page, '/');
+  await page.goForward();
+  await expectAt(page, '/step-1');
+  await page.goForward();
+  await expectAt(page, '/stats-slide');
+  for (const path of ['/step-1', '/']) {
+    await arrow(page).click();
+    await expectAt(page, path);
+  }
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+  const viewed = () => events.filter(({ name }) => name === 'PageView').map(({ path }) => path);
+  const thereAndBack = ['/', '/step-1', '/stats-slide', '/step-1'];
+  await expect.poll(viewed).toEqual([...thereAndBack, ...thereAndBack, '/']);
+});
+
 test('the offer keeps the selected plan, and selecting one neither scrolls the page nor adds a history entry', async ({
   page,
 }) => {
@@ -133,6 +161,41 @@ test('the checkout requests its session when it opens, and again when the plan, 
   const [first, changedAnswers, otherPlan, otherEmail, failed, retried] = sessions;
   expect([changedAnswers, failed, retried]).toEqual([first, 'none', otherEmail]);
   expect(new Set([first, otherPlan, otherEmail]).size).toBe(3);
+});
+
+test('Forward to the checkout after the email was changed or cleared does not bring the old one back', async ({
+  page,
+}) => {
+  const opened: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/create-checkout')) opened.push(request.postDataJSON().email);
+  });
+  await openApp(page, '/step-17');
+  await page.evaluate(
+    (answers) => localStorage.setItem('quizAnswers', JSON.stringify(answers)),
+    completedAnswers,
+  );
+  await submitEmail(page, mouse, 'old@example.com');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await plan(page, '12-WEEK PLAN').click();
+  await buy(page).click();
+  await expect(page.getByText('old@example.com')).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Change your email' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email' });
+  await dialog.getByRole('textbox', { name: 'Email' }).fill('new@example.com');
+  await dialog.getByRole('button', { name: 'Save email' }).click();
+  await page.goForward();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await expect(page.getByText('new@example.com')).toBeVisible();
+
+  await page.evaluate(() => history.go(-2));
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.evaluate(() => history.go(2));
+  await expect(page.getByText('Email is required for checkout').first()).toBeVisible();
+  await expect.poll(() => [...new Set(opened)]).toEqual(['old@example.com', 'new@example.com']);
 });
 
 test('a reload shows the same screen with its answer, on every screen', async ({ page, console }) => {

@@ -220,7 +220,7 @@ test('at 1280 px the success page is in the frame of the quiz, and the first tas
   page,
 }) => {
   await openState(page, 'payment paid');
-  const panel = await boxOf(page.getByText('Welcome! Day 1 takes only a few minutes.').locator('..'));
+  const panel = await boxOf(page.getByText('Welcome! You can start with day 1 today.').locator('..'));
   expect(panel.x).toBe(120);
   const task = page.getByRole('heading', { name: 'Your first 7-day trading task' });
   await expect(task).toHaveCSS('font-size', '20px');

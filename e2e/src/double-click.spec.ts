@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
 import { hasTakenOver, stopClock } from './support/open-app.ts';
@@ -56,6 +57,19 @@ test('two presses of the arrow before the screen has changed go back one screen'
   await expect(page).toHaveURL('/final');
 });
 
+test('a double click on a legal link opens the dialog while its text loads', async ({ page }) => {
+  const letPass = await holdRequests(page, /\/remotes\/mfe-legal\//);
+  await page.goto('/');
+  await page.waitForFunction(hasTakenOver);
+  await page.getByRole('main').getByRole('button', { name: 'Terms and Conditions' }).dblclick();
+  // On a slow machine the time for loading may be up by now.
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  letPass();
+});
+
 /** Sends the second click of a double click to a point of the page. */
 const secondPresses: readonly {
   name: string;
@@ -76,7 +90,7 @@ for (const { name, press } of secondPresses) {
   test.describe(`a second ${name}`, () => {
     test.use({ hasTouch: true });
 
-    test('counts only once the new screen has been shown, and a key press counts at once', async ({
+    test('is ignored until the new screen is shown, while a key press is accepted at once', async ({
       page,
     }) => {
       await page.clock.install({ time: '2026-05-01T12:00:00' });

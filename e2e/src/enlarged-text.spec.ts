@@ -32,7 +32,7 @@ const names = {
     '/',
     '/step-1',
     '/step-10',
-    'resume offer',
+    'resume prompt',
     'email missing',
     'offer, all known',
     'checkout, form shown',
@@ -66,6 +66,18 @@ for (const [locale, shown] of Object.entries(names)) {
       }
     });
   }
+}
+
+for (const width of [375, 768]) {
+  test(`the bar with the charge, once the main button is out of sight, fits at twice the text size, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 812 });
+    await page.goto('/final');
+    await page.getByRole('heading', { name: 'What you get' }).scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expectReadable(page, `at ${width} px`);
+  });
 }
 
 test('a page asks Safari on phones, by the name it knows, not to enlarge texts in landscape', async ({

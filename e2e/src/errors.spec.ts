@@ -31,6 +31,16 @@ const failures: readonly { name: string; respond: (route: Route) => Promise<void
     message: 'An error occurred',
   },
   {
+    name: 'a service without a payment provider',
+    respond: problem(503, {
+      ...unknownProblem,
+      status: 503,
+      code: 'payments-not-configured',
+      detail: 'Stripe configuration is incorrect',
+    }),
+    message: 'Stripe configuration is incorrect',
+  },
+  {
     name: 'an error page of something in between',
     respond: (route) =>
       route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
@@ -118,7 +128,8 @@ test('states that nothing was charged only if that is certain', async ({ page })
   await page.route(/\/v3\//, (route) => route.abort());
   await page.getByRole('button', { name: 'Retry' }).click();
   await expectErrorBox(page, 'The payment form could not be loaded');
-  await expect(noCharge(page)).toBeVisible();
+  await expect(perhapsPaid(page)).toBeVisible();
+  await expect(noCharge(page)).toBeHidden();
 });
 
 test('an email that the payment provider rejects leads back to the offer, which asks for another one', async ({

@@ -1,11 +1,16 @@
 import type { Page } from '@playwright/test';
 
+import { collectEvents } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
 import { stopClock } from './support/open-app.ts';
 import { posted } from './support/posted.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' });
+const setIdOf = (page: Page) =>
+  page.evaluate(
+    (): unknown => Object(JSON.parse(document.getElementById('release-set')?.textContent ?? '{}')).id,
+  );
 
 test('the view of a screen is sent before what the visitor asks for there', async ({ page }) => {
   const sent: string[] = [];
@@ -45,9 +50,7 @@ test('the visitor’s actions are reported with the release set of the page', as
   const events = () => batches.flatMap((batch): { name: string }[] => Object(batch).events);
   const accepted = page.waitForResponse('**/api/events');
   await page.goto('/step-12');
-  const setId = await page.evaluate(
-    (): unknown => Object(JSON.parse(document.getElementById('release-set')?.textContent ?? '{}')).id,
-  );
+  const setId = await setIdOf(page);
   await page.getByRole('button', { name: 'More than $100,000' }).click();
   await expect(page).toHaveURL('/info-3');
   await expect.poll(() => events().filter(({ name }) => name === 'ViewContent')).toHaveLength(1);
@@ -160,4 +163,39 @@ test('a visitor who returns to a slide after a reload has viewed it again', asyn
   expect(views()).toBe(1);
   await page.getByRole('link', { name: 'Back' }).click();
   await expect.poll(views).toBe(2);
+});
+
+test('LCP and an uncaught error are reported, the error without its message', async ({ page, funnel }) => {
+  const events = collectEvents(page);
+  const received = (name: string) => events.filter((event) => event.name === name);
+  await page.goto('/');
+  await expect(heading(page, '28-Day Trading Challenge')).toBeVisible();
+  await page.getByRole('button', { name: 'YES' }).click();
+  await expect.poll(() => received('WebVital')).toHaveLength(1);
+  const setId = await setIdOf(page);
+  expect(received('WebVital')).toMatchObject([
+    { detail: 'LCP', measure: expect.any(Number), path: '/', remote: 'mfe-quiz', setId },
+  ]);
+
+  await page.evaluate(() => {
+    for (let time = 0; time < 20; time++) {
+      const isThrown = time % 2 === 0;
+      setTimeout(() => {
+        if (isThrown) throw new RangeError('typed@example.com');
+        // A rejection in the test's own script would not reach the page's handlers.
+        const reason = new TypeError('typed@example.com');
+        const rejection = { promise: Promise.resolve(), reason };
+        dispatchEvent(new PromiseRejectionEvent('unhandledrejection', rejection));
+      });
+    }
+  });
+  await expect.poll(() => received('ScriptFailed')).toHaveLength(10);
+  expect(new Set(received('ScriptFailed').map(({ detail }) => detail))).toEqual(
+    new Set(['RangeError elsewhere', 'TypeError elsewhere']),
+  );
+  expect(JSON.stringify(events)).not.toContain('example.com');
+
+  await expect
+    .poll(async () => Object(await funnel.send('/api/releases/analytics')).stable?.largestPaintMs)
+    .toEqual(expect.any(Number));
 });

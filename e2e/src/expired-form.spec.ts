@@ -76,6 +76,7 @@ test('a payment form in the dialog that another tab has replaced opens again wit
   }
   await returnTo(page);
   await expect(expired(page)).toBeVisible();
+  await expect(page.getByText('$19.99 charged today.')).toBeVisible();
   await page.getByRole('button', { name: 'Open a new payment form' }).click();
   await expect(expired(page)).toBeHidden();
   await expect(cardNumber(page)).toBeVisible();

@@ -33,16 +33,31 @@ test.describe('without any script', () => {
     await expect(heading(page, 'How old are you?')).toBeVisible();
   });
 
-  test('a page that needs scripts says so', async ({ page }) => {
-    await page.goto('/stats-slide');
-    await expect(page.getByText('Please check your connection and try again')).toBeVisible();
+  test('a page that needs scripts says so, and offers to load it again', async ({ page }) => {
+    await page.goto('/stats-slide?utm_source=mail');
+    await expect(heading(page, 'This page has not loaded yet')).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('Loading');
+    await expect(
+      page.getByText('Please turn on JavaScript, check your connection and load the page again'),
+    ).toBeVisible();
+    const request = page.waitForRequest(/\/stats-slide\?utm_source=mail$/);
+    await page.getByRole('link', { name: 'Load the page again' }).click();
+    await request;
   });
 });
 
 for (const { path, language, words } of [
-  { path: '/stats-slide', language: 'en', words: 'Please check your connection and try again' },
-  { path: '/final', language: 'de', words: 'Bitte prüfen Sie Ihre Verbindung' },
-  { path: '/unknown', language: 'en', words: 'Please check your connection and try again' },
+  {
+    path: '/stats-slide',
+    language: 'en',
+    words: 'Please turn on JavaScript, check your connection and load the page again',
+  },
+  { path: '/final', language: 'de', words: 'laden Sie die Seite neu' },
+  {
+    path: '/unknown',
+    language: 'en',
+    words: 'Please turn on JavaScript, check your connection and load the page again',
+  },
 ]) {
   test(`${path} says in ${language} what to do if no script arrives, and only then`, async ({ page }) => {
     const arrive = await holdShellScript(page, (route) => route.continue());
@@ -311,4 +326,16 @@ test('a page whose web font does not load works, and reports no failure', async 
   await expect(heading(page, 'How old are you?')).toBeVisible();
   await expect.poll(() => events.map(({ path }) => path)).toContain('/step-1');
   expect(events.filter(({ name }) => name.endsWith('Failed'))).toEqual([]);
+});
+
+test('a page that the browser renders in advance starts when the visitor opens it', async ({ page }) => {
+  await page.addInitScript(() => {
+    let prerendering = true;
+    Object.defineProperty(document, 'prerendering', { get: () => prerendering });
+    document.addEventListener('prerenderingchange', () => (prerendering = false), { capture: true });
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(await page.evaluate(hasTakenOver)).toBe(false);
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.waitForFunction(hasTakenOver);
 });

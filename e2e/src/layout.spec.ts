@@ -101,7 +101,7 @@ for (const viewport of [
     page,
   }) => {
     await page.setViewportSize(viewport);
-    await openState(page, 'resume offer');
+    await openState(page, 'resume prompt');
     const offer = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
     await expect(offer).toBeVisible();
     const { names, covered } = await tabThrough(page);

@@ -70,8 +70,8 @@ for (const { locale, summary, buy, bar } of [english, german]) {
 async function plansWithHeading(page: Page): Promise<unknown> {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
-      // A screen that loads is marked as busy.
-      if (!document.querySelector('main h1:not([aria-busy="true"] *)')) return;
+      // A screen that loads is marked as busy, and the page waits for its scripts with a heading of its own.
+      if (!document.querySelector('main h1:not([aria-busy="true"] *, [data-waiting] *)')) return;
       observer.disconnect();
       Object.assign(window, { plansAtFirst: document.querySelectorAll('[role="radio"]').length });
     }).observe(document, { subtree: true, childList: true });

@@ -87,7 +87,7 @@ test('the next charge is counted from today, also in a tab that was left open or
   await page.clock.install({ time: '2026-05-01T12:00:00' });
   await page.goto('/final');
   await stopClock(page, '2026-05-01T13:00:00');
-  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date},`);
+  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date}.`);
   await expect(nextCharge('May 29, 2026')).toHaveCount(2);
 
   await page.clock.setSystemTime('2026-05-02T09:00:00');
@@ -106,7 +106,7 @@ test('the next charge is counted from today, also in a tab that stays in view af
   await page.clock.install({ time: '2026-05-01T22:00:00' });
   await page.goto('/final');
   await stopClock(page, '2026-05-01T23:00:00');
-  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date},`);
+  const nextCharge = (date: string) => page.getByText(`Next charge: $39.99 on ${date}.`);
   await expect(nextCharge('May 29, 2026')).toHaveCount(2);
   await page.clock.fastForward('01:05:00');
   await expect(nextCharge('May 30, 2026')).toHaveCount(2);

@@ -103,7 +103,7 @@ test.describe('on a wide window', () => {
     }) => {
       for (const { url } of [funnel, strictFunnel]) {
         const page = await browser.newPage({ baseURL: url, viewport });
-        await openState(page, 'resume offer');
+        await openState(page, 'resume prompt');
         const fact = page.getByText('You need no finance degree to begin.');
         const panel = await edgesOf(fact.locator('..'));
         expect(panel.height).toBe(540);
@@ -192,7 +192,7 @@ test.describe('on a phone', () => {
     await openApp(page, '/');
     const { top } = await edgesOf(title(page));
     await watchShifts(page);
-    await openState(page, 'resume offer');
+    await openState(page, 'resume prompt');
     const card = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
     await expect(card).toBeVisible();
     const edges = await edgesOf(card);
@@ -303,7 +303,7 @@ for (const width of [320, 375]) {
 
 test('no button and no counter of the quiz wraps at 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openState(page, 'resume offer');
+  await openState(page, 'resume prompt');
   for (const name of ['Continue', 'Start over', 'YES', 'NO']) {
     expect(await linesOf(page.getByText(name, { exact: true })), name).toBe(1);
   }

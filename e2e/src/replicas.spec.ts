@@ -115,3 +115,21 @@ test('an operator session is valid on every replica, and failed sign-ins are cou
     expect((await signIn(at, topology.operatorToken)).status).toBe(200);
   }
 });
+
+// Last, because the database does not return.
+test('a new visitor gets the first page while the database is out', async ({ page, topology }) => {
+  const firstHeading = heading(page, '28-Day Trading Challenge');
+  // Each replica has served the page before, and keeps its files in memory.
+  for (const { url } of topology.replicas) {
+    await page.goto(url);
+    await expect(firstHeading).toBeVisible();
+  }
+  await topology.stopDatabase();
+  for (const { url } of topology.replicas)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  for (let visits = 0; visits < 4; visits++) {
+    await page.context().clearCookies();
+    await page.goto('/');
+    await expect(firstHeading).toBeVisible();
+  }
+});

@@ -132,6 +132,11 @@ test.describe('in a window so low that nearly every screen scrolls', () => {
       const chosen = await leave(page, screen);
       if (screen.next === '/loading') await page.clock.runFor(120);
       await expectArrived(page, screen.next);
+      // Chosen from the last to the first, and recorded in the order of the options.
+      if (screen.kind === 'multi')
+        expect(await page.evaluate(() => localStorage.getItem('quizAnswers'))).toContain(
+          `:"${chosen.join(', ')}"`,
+        );
       await page.goBack();
       await expectArrived(page, screen.path);
       if (screen.options) expect(await controlsIn(group)).toEqual(optionsOf(screen, chosen));

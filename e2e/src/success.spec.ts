@@ -4,6 +4,7 @@ import { boxOf } from './support/box.ts';
 import { collectEvents, namesOf, type ReportedEvent } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm, payWithoutSuccessPage } from './support/journey.ts';
+import { waysToCancel } from './support/prices.ts';
 import { askProvider, openSession } from './support/provider.ts';
 import { atBothSizes } from './support/sizes.ts';
 
@@ -220,6 +221,9 @@ test('an open and an expired session are shown as not completed, and lead back t
   await askProvider(funnel, 'POST', `/v1/checkout/sessions/${sessionId}/expire`);
   await page.reload();
   await expect(heading(page, titles.notCompleted)).toBeVisible();
+  // Beside every button that leads towards paying: the charge, the renewal, and how to cancel.
+  const terms = page.getByText('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled. Cancel ');
+  await expect(terms).toHaveText(waysToCancel);
   await page.getByRole('button', { name: 'Back to checkout' }).click();
   await expect(page).toHaveURL('/checkout');
   await expect(page.getByText('open@example.com')).toBeVisible();
@@ -285,6 +289,9 @@ test('an incomplete payment keeps its plan even if the visitor’s email is unkn
     route.fulfill({ json: { ...session, status: 'expired', email: 'b•••@example.com' } }),
   );
   await page.goto('/payment-success?session_id=cs_test_expired');
+  await expect(
+    page.getByText('First 12 weeks at $39.99, then $79.99 every 12 weeks until canceled.'),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Back to checkout' }).click();
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await expect(page.getByText('Not provided')).toBeVisible();

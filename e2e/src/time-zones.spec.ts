@@ -8,7 +8,7 @@ test.describe('where summer time ends before the first renewal', () => {
     await page.clock.install({ time: '2026-10-10T10:00:00Z' });
     await page.goto('/final');
     await stopClock(page, '2026-10-10T11:00:00Z');
-    await expect(page.getByText('Next charge: $39.99 on November 7, 2026,')).toHaveCount(2);
+    await expect(page.getByText('Next charge: $39.99 on November 7, 2026.', { exact: true })).toHaveCount(2);
   });
 });
 

@@ -7,11 +7,11 @@ import { expect, test, type Page } from '@playwright/test';
 
 import {
   describeLooks,
-  framedExamples,
+  iframeExamples,
   looksOf,
   openComponents,
   withoutNoise,
-  type FramedExample,
+  type IframeExample,
   type Looks,
 } from './support/components.ts';
 import { storedText } from './support/stored-file.ts';
@@ -35,14 +35,14 @@ const colors = {
 /** Measures the open page in each color scheme. */
 async function measureColors(
   page: Page,
-  framed?: FramedExample,
+  example?: IframeExample,
 ): Promise<{ light: Looks; others: Record<string, Looks> }> {
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  const light = await looksOf(page, framed);
+  const light = await looksOf(page, example);
   const others: Record<string, Looks> = {};
   for (const [name, media] of Object.entries(colors)) {
     await page.emulateMedia(media);
-    others[name] = await looksOf(page, framed);
+    others[name] = await looksOf(page, example);
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
   return { light, others };
@@ -59,12 +59,12 @@ test('every component looks as accepted, in light, dark and forced colors and on
   // The iframes are opened one at a time instead, because all of them want the focus.
   await page.route(/[?&]section=/, (route) => route.abort());
   await openComponents(page, url, wide);
-  const framed = await framedExamples(page);
+  const iframes = await iframeExamples(page);
   const { light, others } = await measureColors(page);
   await openComponents(page, url, narrow);
   const sections = [introduction, describeLooks(light, { '320 px': await looksOf(page), ...others })];
   await page.unroute(/[?&]section=/);
-  for (const example of framed) {
+  for (const example of iframes) {
     await openComponents(page, example.url, example);
     const measured = await measureColors(page, example);
     sections.push(describeLooks(measured.light, measured.others));

@@ -214,7 +214,7 @@ test('the privacy text opens at once, and can be closed while it loads', async (
   await expect(loaded).toBeVisible();
 });
 
-test('the dialog in which the privacy text loads looks like every dialog, and closes with the Back of the browser', async ({
+test('the dialog in which the privacy text loads looks like every dialog, and closes with the browser’s Back', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-05-01T12:00:00' });
@@ -228,7 +228,7 @@ test('the dialog in which the privacy text loads looks like every dialog, and cl
   const dialog = page.getByRole('dialog', { name: 'Legal Information' });
   await expect(dialog).toContainText('Loading');
   await expect(dialog).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(dialog).toHaveCSS('max-width', '480px');
+  await expect(dialog).toHaveCSS('max-width', '800px');
   await page.goBack();
   await expect(dialog).toHaveCount(0);
   await expect(heading(page, '28-Day Trading Challenge')).toBeFocused();
@@ -241,6 +241,7 @@ test('a message on the start is shown, although the start has not loaded the cod
   await page.goto('/');
   await question(page).getByRole('button', { name: 'Privacy Policy' }).click();
   await expect(toasts(page).getByText('The Privacy Policy could not be loaded')).toBeVisible();
+  await expect(toasts(page)).toContainText('Please try again.');
   await toasts(page).getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page)).toHaveCount(0);
 });

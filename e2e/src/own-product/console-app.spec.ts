@@ -35,7 +35,7 @@ for (const [width, colorScheme] of [
     const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: version });
     await expect(row).toContainText('Live');
     await expect(row).toContainText('operator');
-    await expect(row).toContainText(/\d+ \(\d+\.\d %\)/);
+    await expect(row).toContainText(/\d+ \(\d+\.\d\s%\)/);
     const error = page
       .getByRole('table', { name: 'Errors of the last 7 days' })
       .getByRole('row', { name: place });

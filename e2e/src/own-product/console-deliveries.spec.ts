@@ -83,7 +83,7 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Alerts');
   const alert = page.getByRole('row').filter({ hasText: 'Dead letters: ad-platform' });
   await expect(alert).toContainText(
-    '1 delivery to ad-platform failed for good. Nothing is lost: they can be redelivered.',
+    'ad-platform has 1 dead letter. Nothing is lost: redeliver under Deliveries in the console.',
   );
   await expect(alert).toContainText('Not yet');
   await expect(alert).toContainText('docs/runbooks/alerts.md#dead-letters');
@@ -116,6 +116,26 @@ test('shows a stopped destination in every view until it is resumed', async ({ p
   await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
   const received = funnel.leads.deliveries.map(({ body }) => Object(body).email);
   expect(received).toContain('stopped@console.example');
+});
+
+test('says that a destination was not stopped any more if somebody else has resumed it', async ({
+  page,
+  funnel,
+}) => {
+  await signIn(page, funnel, mouse);
+  funnel.leads.answerWith(410);
+  expect((await submitLead(funnel.url, 'resumed@console.example')).status).toBe(202);
+  await openView(page, 'Deliveries', mouse);
+  await button(page, 'Resume lead-webhook').click();
+  funnel.leads.answerWith(204);
+  const resumption = await page.evaluate(async () => {
+    const body = JSON.stringify({ destination: 'lead-webhook' });
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch('/api/deliveries/resume', { method: 'POST', headers, body })).json();
+  });
+  expect(resumption).toEqual({ resumed: true });
+  await button(page, 'Resume').click();
+  await expect(statusMessage(page, 'lead-webhook was not stopped any more.')).toBeVisible();
 });
 
 test('finds a dead letter among many pending deliveries by its state, and shows the total', async ({
@@ -160,6 +180,12 @@ test('the local mailbox shows what the product sends, and is accessible with its
   // No permission: a script in an email does not run.
   await expect(html).toHaveAttribute('sandbox', '');
   const shown = html.contentFrame();
+  // Both come with styles that the console itself may not use, and from another origin.
+  const icon = shown.locator('img');
+  await expect(icon).toHaveCSS('vertical-align', 'middle');
+  expect(
+    await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(192);
   await expect(shown.getByText('Your first 7-day trading task')).toBeVisible();
   await expect(shown.getByRole('link', { name: 'See your plan' })).toHaveAttribute(
     'href',

@@ -81,6 +81,8 @@ for (const [deviceName, device] of [
 
     await openView(page, 'Versions', device);
     await device.press(button(page, `Promote… mfe-legal ${version}`));
+    // The note of the canary was sent with it.
+    await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('');
     await selectAllVisitors(page, device);
     await expect(promotion).toContainText(`All new visitors get mfe-legal ${version}.`);
     await device.press(button(page, 'Promote for all'));
@@ -220,9 +222,7 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
     `The live ${describeSet(liveSet)}, every set that was live since ${describeSet(to)}, and a running canary are withdrawn.`,
   );
   await button(page, 'Roll back').click();
-  await expect(rollback.getByRole('alert')).toContainText(
-    `The set ${to.id} (number ${to.number}) is live by now`,
-  );
+  await expect(rollback.getByRole('alert')).toContainText(`Set ${to.id} (number ${to.number}) is live now`);
   await expect(rollback.getByLabel('Note', { exact: true })).toHaveValue('too late');
   expect(await funnel.send('/api/releases/audit')).toMatchObject({
     deployments: { 0: { action: 'rollback', note: 'by a colleague', from: liveSet.id, to: to.id } },
@@ -255,7 +255,7 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
   await expect(finish).toContainText(effect);
   await button(page, 'Promote canary').click();
   await expect(finish.getByRole('alert')).toContainText(
-    `The set ${canary.set.id} (number ${canary.set.number}) is the canary by now`,
+    `Set ${canary.set.id} (number ${canary.set.number}) is the canary now`,
   );
   await expect(finish.getByLabel('Note', { exact: true })).toHaveValue('as good as before');
   expect(await funnel.send('/api/releases/status')).toMatchObject({ canary });

@@ -43,7 +43,10 @@ test.beforeAll(async ({ funnel }) => {
   }
 });
 
-test('a line in the live panel is divided as new visitors are', async ({ page, funnel }) => {
+test('a line in the live panel is divided between stable set and canary like new visitors', async ({
+  page,
+  funnel,
+}) => {
   await signIn(page, funnel, mouse);
   const parts = page.getByRole('region', { name: 'Live' }).locator('svg rect');
   const [own, other] = [await boxOf(parts.first()), await boxOf(parts.last())];
@@ -101,7 +104,7 @@ test('the reports offer each file in the heading of its panel', async ({ page, f
   }
 });
 
-test('an empty panel is low, and has no filter', async ({ page, funnel }) => {
+test('an empty panel is at most 120 px high, and an empty list has no filter', async ({ page, funnel }) => {
   await signIn(page, funnel, mouse);
   const policy = page.getByRole('region', { name: 'Blocked by the content security policy' });
   expect((await boxOf(policy)).height).toBeLessThanOrEqual(120);
@@ -142,7 +145,10 @@ test('from 1200 px all views are in one row of the navigation', async ({ page, f
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('a version is a short list with actions for a finger', async ({ page, funnel }) => {
+  test('a version is at most 340 px high, and its actions are at least 44 px high', async ({
+    page,
+    funnel,
+  }) => {
     await signIn(page, funnel, mouse);
     await openView(page, 'Versions', mouse);
     const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: /901\.1\.0/ });
@@ -153,7 +159,7 @@ test.describe('on a phone', () => {
     expect(await overflowOf(page)).toBe(0);
   });
 
-  test('what a row of the funnel shows ends within the row, and rows do not overlap', async ({
+  test('the content of a row of the funnel stays within the row, and rows do not overlap', async ({
     page,
     funnel,
   }) => {
@@ -180,7 +186,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('the overview shows the five screens with the largest losses until all are asked for', async ({
+  test('the overview shows the five screens with the largest losses until the operator shows all', async ({
     page,
     funnel,
   }) => {
@@ -225,7 +231,7 @@ test.describe('on a phone', () => {
     for (const width of [320, 375]) {
       await page.setViewportSize({ width, height: 740 });
       expect((await boxOf(row)).height, `${width}`).toBeLessThanOrEqual(100);
-      for (const name of ['Visitors', 'Of all', 'Went on', 'Median', 'Left']) {
+      for (const name of ['Visitors', 'Of all', 'Continued', 'Median', 'Left']) {
         const cell = await boxOf(row.getByRole('cell').filter({ hasText: name }));
         const label = await boxOf(row.getByText(name, { exact: true }));
         expect(cell.height, name).toBeLessThan(24);
@@ -250,7 +256,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the buttons of a form stand at the lower edge of its sheet', async ({ page, funnel }) => {
+test('the buttons of a form are at the bottom of its sheet', async ({ page, funnel }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
   await signIn(page, funnel, mouse);
   await button(page, 'Increase traffic…').click();

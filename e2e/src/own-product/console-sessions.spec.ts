@@ -122,7 +122,7 @@ test('shows the last data with its age while the service does not respond', asyn
   const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
   await expect(stable).toBeVisible();
   await rollBackButton(page).click();
-  await expect(dialog(page, 'Roll back')).toContainText('is withdrawn');
+  await expect(dialog(page, 'Roll back')).toContainText('and a running canary are withdrawn');
   await dialog(page, 'Roll back').getByLabel('Note', { exact: true }).fill('typed before the failure');
   await context.setOffline(true);
   await returnToTab(page);
@@ -187,6 +187,49 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
   await signInAgain.getByLabel('Operator token').fill(funnel.operatorToken);
   await signInAgain.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('This data is from')).toHaveCount(0);
+});
+
+test('an operator who reads on after the session has ended is asked to sign in at the next action, and not before', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Versions', mouse);
+  await context.clearCookies();
+  await returnToTab(page);
+  const signInAgain = dialog(page, 'Sign in again');
+  await expect(signInAgain).toBeVisible();
+  await page.keyboard.press('Escape');
+  // The view is fetched again every few seconds.
+  const response = await page.waitForResponse((fetched) => fetched.url().endsWith('/api/releases/status'));
+  expect(response.status()).toBe(401);
+  await expect(signInAgain).toHaveCount(0);
+  await button(page, `Promote… mfe-legal ${version}`).click();
+  await button(page, 'Start canary').click();
+  await expect(signInAgain).toBeVisible();
+});
+
+test('what an operator has typed is not in the form of the next one who signs in', async ({
+  page,
+  funnel,
+}) => {
+  await publishAs(funnel, 'mfe-legal', version);
+  await signIn(page, funnel, mouse);
+  const open = async () => {
+    await openView(page, 'Versions', mouse);
+    await button(page, `Promote… mfe-legal ${version}`).click();
+    return dialog(page, `Promote mfe-legal ${version}`).getByLabel('Note', { exact: true });
+  };
+  await (await open()).fill('for my eyes only');
+  await page.keyboard.press('Escape');
+  await expect(await open()).toHaveValue('for my eyes only');
+  await page.keyboard.press('Escape');
+  await button(page, 'Sign out').click();
+  await page.getByLabel('Operator token').fill(funnel.operatorToken);
+  await button(page, 'Sign in').click();
+  await expect(await open()).toHaveValue('');
 });
 
 test('an operator who could not be signed out stays in the view, which says so', async ({

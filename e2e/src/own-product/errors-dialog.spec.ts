@@ -38,6 +38,7 @@ test('the payment dialog shows one message if the session fails, Retry works, an
   answer();
   await expectErrorBox(page, failure);
   await expect(page.getByText('Inside words')).toBeHidden();
+  await expect(paymentDialog(page).getByText('$19.99 charged today.')).toBeVisible();
   await expect(page).toHaveURL('/final');
 
   await page.unroute('/api/create-checkout');
@@ -75,10 +76,13 @@ test('the payment dialog asks for another email if the provider rejects it', asy
     return email === 'good@example.com' ? route.continue() : rejectEmail(route);
   });
   await page.goto('/final?email=vera@example..com');
+  const welcome = page.getByText('Your email is already set for checkout.');
+  await expect(welcome).toBeVisible();
   await buy(page);
   for (const typed of ['vera@example..com', 'good@example.com']) {
     await expectErrorBox(page, 'Please enter a valid email address');
     await page.getByRole('button', { name: 'Back to your plan' }).click();
+    await expect(welcome).toHaveCount(0);
     await submitOtherEmail(page, typed);
   }
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();

@@ -13,15 +13,15 @@ const checkEveryMs = 200;
 type Outcome = 'answered' | 'unsent' | 'broken';
 
 /**
- * A load balancer in front of the replicas. It checks `/readyz`, distributes requests among the ready replicas in turn, and
- * tries the next one if a replica is unreachable or breaks off a request that is safe to repeat.
+ * A load balancer in front of the replicas. It checks each replica as `compose.yaml` does, distributes requests among the
+ * ready ones in turn, and tries the next one if a replica is unreachable or breaks off a request that is safe to repeat.
  */
 export async function startBalancer(port: number, replicaPorts: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>();
   let turn = 0;
 
   const check = async (replica: number) => {
-    const response = await fetch(`http://127.0.0.1:${replica}/readyz`, {
+    const response = await fetch(`http://127.0.0.1:${replica}/readyz?exclude=database`, {
       signal: AbortSignal.timeout(1000),
     }).catch(() => null);
     if (response?.ok) ready.add(replica);

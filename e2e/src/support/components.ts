@@ -12,8 +12,8 @@ interface ElementLook {
 /** Every element that can be seen, by the name of its example, such as `button, disabled`. */
 export type Looks = Readonly<Record<string, readonly ElementLook[]>>;
 
-/** An example that has a window of its own. */
-export interface FramedExample {
+/** An example in an iframe. */
+export interface IframeExample {
   readonly name: string;
   readonly url: string;
   readonly width: number;
@@ -42,19 +42,19 @@ export async function openComponents(
   await loadFont(page);
 }
 
-/** The examples whose windows are iframes in the open page. */
-export const framedExamples = (page: Page): Promise<FramedExample[]> =>
+/** The examples in iframes of the open page. */
+export const iframeExamples = (page: Page): Promise<IframeExample[]> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('iframe')].map((frame) => ({
-      name: frame.title,
-      url: frame.src,
-      width: Number(frame.getAttribute('width')),
-      height: Number(frame.getAttribute('height')),
+    [...document.querySelectorAll('iframe')].map((iframe) => ({
+      name: iframe.title,
+      url: iframe.src,
+      width: Number(iframe.getAttribute('width')),
+      height: Number(iframe.getAttribute('height')),
     })),
   );
 
 /** Measures the examples of the open page after two more frames, or the whole page as one example with the given name. */
-export const looksOf = (page: Page, framed?: FramedExample): Promise<Looks> =>
+export const looksOf = (page: Page, example?: IframeExample): Promise<Looks> =>
   page.evaluate(async (wholePage) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
@@ -142,7 +142,7 @@ export const looksOf = (page: Page, framed?: FramedExample): Promise<Looks> =>
         return content ? [[`${section}, ${state}`, looksIn(content)] as const] : [];
       }),
     );
-  }, framed);
+  }, example);
 
 const boxText = (box: readonly number[]): string => {
   const [x, y, width, height] = box.map((length) => Math.round(length));

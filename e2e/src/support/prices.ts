@@ -107,7 +107,7 @@ export async function choosePlan(page: Page, pricing: Pricing): Promise<void> {
   await expect(page.getByText(waysToCancel)).toHaveCount(2);
   await expect(page.getByText('Start with $20', { exact: true })).toBeVisible();
   const nextCharge = page.getByText(`Next charge: ${pricing.struck} on `).first();
-  const [, date = ''] = / on (\w+ \d+, \d+),/.exec((await nextCharge.textContent()) ?? '') ?? [];
+  const [, date = ''] = / on (\w+ \d+, \d+)\.$/.exec((await nextCharge.textContent()) ?? '') ?? [];
   const fromNowMs = Date.parse(date) - new Date().setHours(0, 0, 0, 0);
   expect(Math.round(fromNowMs / 86_400_000), date).toBe(pricing.days);
 

@@ -22,7 +22,8 @@ export interface ExpectedScreen {
 const step = (number: number) => ({ counter: `${number} / 17`, progress: Math.round((number / 17) * 100) });
 const uncounted = (lastNumber: number) => ({ counter: null, progress: Math.round((lastNumber / 17) * 100) });
 
-export const screens: readonly ExpectedScreen[] = [
+/** In their order, which says where they lead. The arrow of the last screen passes over the loading screen, which has none. */
+const described: readonly (Omit<ExpectedScreen, 'next' | 'back'> & Partial<ExpectedScreen>)[] = [
   {
     path: '/',
     heading: '28-Day Trading Challenge',
@@ -32,8 +33,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['YES', 'NO'],
     label: 'Trading Experience',
     ...uncounted(0),
-    next: '/step-1',
-    back: null,
   },
   {
     path: '/step-1',
@@ -42,8 +41,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['18-24', '25-34', '35-44', '45+'],
     label: 'Age',
     ...step(1),
-    next: '/stats-slide',
-    back: '/',
   },
   {
     path: '/stats-slide',
@@ -51,8 +48,6 @@ export const screens: readonly ExpectedScreen[] = [
     texts: ['4.6', 'Satisfaction score on a review site', 'Users’ choice', /good trader.*risk/, 'The Ledger'],
     kind: 'slide',
     ...uncounted(1),
-    next: '/step-2',
-    back: '/step-1',
   },
   {
     path: '/step-2',
@@ -61,8 +56,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['Full-time employment', 'Passive income', 'Other'],
     label: 'Income Source',
     ...step(2),
-    next: '/step-3',
-    back: '/stats-slide',
   },
   {
     path: '/step-3',
@@ -71,8 +64,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ["I'm comfortable", "I'd like more stability", 'I struggle to reach my financial goals'],
     label: 'Financial Situation',
     ...step(3),
-    next: '/step-4',
-    back: '/step-2',
   },
   {
     path: '/step-4',
@@ -81,8 +72,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ["I'm already retired", "Yes but I don't know how", "I haven't thought about retirement"],
     label: 'Retirement Outlook',
     ...step(4),
-    next: '/step-5',
-    back: '/step-3',
   },
   {
     path: '/step-5',
@@ -91,8 +80,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['Very confident', 'Somewhat confident', 'Not confident at all'],
     label: 'Financial Confidence',
     ...step(5),
-    next: '/info-1',
-    back: '/step-4',
   },
   {
     path: '/info-1',
@@ -100,8 +87,6 @@ export const screens: readonly ExpectedScreen[] = [
     texts: [/bank survey/],
     kind: 'slide',
     ...uncounted(5),
-    next: '/step-6',
-    back: '/step-5',
   },
   {
     path: '/step-6',
@@ -110,8 +95,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['Yes all the time', 'Sometimes', 'Rarely', 'Not at all'],
     label: 'FOMO Frequency',
     ...step(6),
-    next: '/step-7',
-    back: '/info-1',
   },
   {
     path: '/step-7',
@@ -120,8 +103,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ["I'm experienced but want to improve", "I've heard about it", "No but I'd like to learn more"],
     label: 'Trading Knowledge',
     ...step(7),
-    next: '/step-8',
-    back: '/step-6',
   },
   {
     path: '/step-8',
@@ -135,8 +116,6 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     label: 'Biggest Trading Fear',
     ...step(8),
-    next: '/step-9',
-    back: '/step-7',
   },
   {
     path: '/step-9',
@@ -150,8 +129,6 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     label: 'Most Interesting Aspect',
     ...step(9),
-    next: '/step-10',
-    back: '/step-8',
   },
   {
     path: '/step-10',
@@ -172,8 +149,6 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     label: 'Companies of Interest',
     ...step(10),
-    next: '/step-11',
-    back: '/step-9',
   },
   {
     path: '/step-11',
@@ -188,16 +163,12 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     label: 'Preferred Trading Tools',
     ...step(11),
-    next: '/info-2',
-    back: '/step-10',
   },
   {
     path: '/info-2',
     heading: 'Equip yourself with the best tools to trade with confidence',
     kind: 'slide',
     ...uncounted(11),
-    next: '/step-12',
-    back: '/step-11',
   },
   {
     path: '/step-12',
@@ -206,8 +177,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['$30,000 - $50,000', '$50,000 - $100,000', 'More than $100,000'],
     label: 'Income Goal',
     ...step(12),
-    next: '/info-3',
-    back: '/info-2',
   },
   {
     path: '/info-3',
@@ -215,8 +184,6 @@ export const screens: readonly ExpectedScreen[] = [
     texts: [/fundamentals to advanced strategies/],
     kind: 'slide',
     ...uncounted(12),
-    next: '/step-13',
-    back: '/step-12',
   },
   {
     path: '/step-13',
@@ -230,8 +197,6 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     label: 'Additional Income Use',
     ...step(13),
-    next: '/step-14',
-    back: '/info-3',
   },
   {
     path: '/step-14',
@@ -240,8 +205,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['Completely ready', 'Ready', 'Somewhat ready', 'Not ready'],
     label: 'Trading Readiness',
     ...step(14),
-    next: '/step-15',
-    back: '/step-13',
   },
   {
     path: '/step-15',
@@ -250,8 +213,6 @@ export const screens: readonly ExpectedScreen[] = [
     kind: 'choice',
     options: ['Buy a house', 'A perfect wedding', 'Vacation', 'Buy a car', 'Worry-free retirement'],
     ...step(15),
-    next: '/step-16',
-    back: '/step-14',
   },
   {
     path: '/step-16',
@@ -260,8 +221,6 @@ export const screens: readonly ExpectedScreen[] = [
     options: ['5 min/day', '10 min/day', '15 min/day', '20 min/day'],
     label: 'Daily Time Commitment',
     ...step(16),
-    next: '/loading',
-    back: '/step-15',
   },
   {
     path: '/loading',
@@ -269,7 +228,6 @@ export const screens: readonly ExpectedScreen[] = [
     texts: ['1 million+ people have chosen Candela'],
     kind: 'loading',
     ...uncounted(16),
-    next: '/step-17',
     back: null,
   },
   {
@@ -284,10 +242,15 @@ export const screens: readonly ExpectedScreen[] = [
     ],
     kind: 'email',
     ...step(17),
-    next: '/final',
     back: '/step-16',
   },
 ];
+
+export const screens: readonly ExpectedScreen[] = described.map((screen, index) => ({
+  next: described[index + 1]?.path ?? '/final',
+  back: described[index - 1]?.path ?? null,
+  ...screen,
+}));
 
 /** A page outside the quiz as a new visitor sees it. */
 export interface ExpectedPage {
@@ -311,6 +274,7 @@ export const pages: readonly ExpectedPage[] = [
       'Specially designed for your profile and goals',
       'This is not a guarantee or promise of results.',
       'Trading is easier than you think',
+      'A four-day program',
       'PRACTICAL TOOLS',
       'CHART READING',
       'ACCELERATE WEALTH',

@@ -120,7 +120,7 @@ const session = (status: string, title: string) => async (page: Page) => {
 };
 
 const quizStates: readonly State[] = [
-  { name: 'resume offer', open: remembering('/') },
+  { name: 'resume prompt', open: remembering('/') },
   { name: 'answer chosen', open: remembering('/step-7') },
   { name: 'companies chosen', open: remembering('/step-10') },
   { name: 'email missing', open: (page) => submitInvalidEmail(page, '') },

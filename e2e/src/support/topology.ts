@@ -20,6 +20,8 @@ export interface Topology {
   readonly replicas: readonly Replica[];
   /** The operators' listener of the first replica. The balancer does not forward to it. */
   readonly operatorsUrl: string;
+  /** Stops PostgreSQL for good. */
+  stopDatabase(): Promise<void>;
   /** Sends a GET request to the service as an operator. */
   send(path: string): Promise<unknown>;
   stop(): Promise<void>;
@@ -35,7 +37,7 @@ interface Replica {
 
 /** Starts a temporary PostgreSQL server with an empty database. */
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const program = inRoot('services/api/src/platform/postgres-alone.testkit.ts');
+  const program = inRoot('services/api/src/platform/postgres/postgres-alone.testkit.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', program], {
     cwd: inRoot(),
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -45,8 +47,8 @@ async function startPostgres(): Promise<{ url: string; stop: () => Promise<void>
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text) => {
       output += text;
-      const [, address] = /"address":"([^"]+)"/.exec(output) ?? [];
-      if (address) resolve(address);
+      const [, printed] = /"url":"([^"]+)"/.exec(output) ?? [];
+      if (printed) resolve(printed);
     });
     child.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
   });
@@ -136,6 +138,7 @@ export async function startTopology(serviceEnv: Readonly<Record<string, string>>
     operatorToken,
     leads,
     replicas,
+    stopDatabase: postgres.stop,
     send: async (path) => {
       const headers = { Authorization: `Bearer ${operatorToken}` };
       return (await fetch(`${operatorsUrl}${path}`, { headers })).json();
