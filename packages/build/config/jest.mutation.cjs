@@ -18,6 +18,6 @@ module.exports = {
   // They start a compiled program, which has no mutants of Stryker, or simulate for too long to run once for each mutant.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load|print-help)\\.test',
+    '/(crash|email-crash|migrations|payments|durability|replicas|checkout-load|erasure|upload-stall|histories|outage-day|promotion-load|run-command)\\.test',
   ],
 };

@@ -2,7 +2,7 @@
  * Who may import whom, from the bottom up: contracts, then shell-kit and ui, then the apps. Nothing imports an app; the shell
  * reaches a remote at run time only, by name. module-boundaries.test.ts checks each rule with a planted violation.
  */
-const own = '^(packages|services|shell|mfe-[^/]+|e2e|bench)/';
+const own = '^(packages|services|shell|mfe-[^/]+|e2e|bench|docs/examples)/';
 const package_ = (names) => `(^|node_modules/)(${names})(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -28,15 +28,15 @@ module.exports = {
     ),
     rule(
       'kits-import-contracts-only',
-      'shell-kit and ui are bundled privately by every app; release-kit is used inside and outside the service.',
-      { path: '^packages/(shell-kit|ui|release-kit)/src/' },
+      'Each is installed, or bundled by an app, without the rest of the repository.',
+      { path: '^packages/(shell-kit|ui|release-kit|create-remote)/src/' },
       { path: own, pathNot: ['^packages/contracts/', '^packages/$1/'] },
     ),
     rule(
       'tools-of-a-remote-know-no-service',
       'Teams install them without the repository.',
-      { path: '^packages/(remote-tools|create-remote)/src/' },
-      { path: own, pathNot: '^packages/(contracts|shell-kit|release-kit|remote-tools|create-remote)/' },
+      { path: '^packages/remote-tools/src/' },
+      { path: own, pathNot: '^packages/(contracts|shell-kit|release-kit|remote-tools)/' },
     ),
     rule(
       'no-app-imports-an-app',
@@ -78,10 +78,7 @@ module.exports = {
       'build-imports-no-app',
       'The build loads an app’s configuration at run time, checks the service’s settings, and publishes over HTTP.',
       { path: '^packages/build/' },
-      {
-        path: '^(shell|mfe-[^/]+|services/[^/]+|e2e|bench)/',
-        pathNot: '^services/api/src/platform/config\\.ts$',
-      },
+      { path: own, pathNot: ['^packages/(?!ui/)', '^services/api/src/platform/config\\.ts$'] },
     ),
     rule(
       'the-release-client-speaks-http-only',
@@ -93,7 +90,22 @@ module.exports = {
       'tests-of-the-product-know-no-code',
       'Tests state what a visitor sees and do not read it from the code under test.',
       { path: '^e2e/' },
-      { path: '^(shell|mfe-[^/]+|services/[^/]+|packages/(contracts|shell-kit|ui))/' },
+      { path: own, pathNot: '^(e2e|packages/(build|remote-tools|service-kit))/' },
+    ),
+    rule(
+      'the-bench-imports-one-app-only',
+      'It starts the service from its source, and measures the other apps as they are built.',
+      { path: '^bench/' },
+      {
+        path: own,
+        pathNot: '^(bench|e2e|services/api|packages/(build|contracts|remote-tools|service-kit))/',
+      },
+    ),
+    rule(
+      'examples-import-published-packages-only',
+      'Teams copy an example to a repository of their own.',
+      { path: '^docs/examples/([^/]+)/' },
+      { path: own, pathNot: ['^docs/examples/$1/', '^packages/(contracts|shell-kit)/'] },
     ),
     rule(
       'one-file-knows-federation',
@@ -146,7 +158,7 @@ module.exports = {
       },
       { path: package_('@koa/router') },
     ),
-    rule('no-circles', 'Dependencies have one direction, type imports included.', {}, { circular: true }),
+    rule('no-circular', 'Dependencies have one direction, type imports included.', {}, { circular: true }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -18,12 +18,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('fails a build in which an option of a question has no text', () => {
+it('fails a build in which an option of a question has no text, and keeps the previous build', () => {
   const before = readFileSync(texts, 'utf8');
   const after = before.replace("'18-24': '18-24', ", '');
   expect(after).not.toBe(before);
   writeFileSync(texts, after);
+  const earlier = join(folder, 'dist/remote.json');
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(earlier, 'the previous build');
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: rootFolder, encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/content\/en\.ts\(\d+,\d+\): error TS2741: Property '"18-24"' is missing/);
+  expect(readFileSync(earlier, 'utf8')).toBe('the previous build');
 }, 180_000);

@@ -6,7 +6,7 @@ import { contentTypeOf } from '@funnel/remote-tools/files';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 
 import { buildApp } from '../build-app.ts';
-import { describeAddresses } from '../dev-page/describe-addresses.ts';
+import { describeUrls } from '../dev-page/describe-urls.ts';
 import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
@@ -66,4 +66,4 @@ createServer((request, response) => {
   } else {
     respond(200, 'text/html; charset=utf-8', page);
   }
-}).listen(port, '127.0.0.1', () => console.log(describeAddresses(app, port)));
+}).listen(port, '127.0.0.1', () => console.log(describeUrls(app, port)));

@@ -35,7 +35,7 @@ await runCommand('npm', ['install', '--package-lock-only', '--ignore-scripts', '
 console.log(`Created mfe-${name} and added it to CODEOWNERS and package-lock.json.
 
   npm start -w mfe-${name}                            runs it alone
-  npm run build -w mfe-${name}                        builds it
+  npm run build -- mfe-${name}                        builds it
   npm run release -- publish mfe-${name}              stores the build in the release registry
   npm run release -- promote mfe-${name}@1.0.0        makes it live at ${path}
 `);

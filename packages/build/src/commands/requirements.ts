@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 import { inRoot } from '../repository.ts';
-import { parseRequirements, reportRequirements, type Requirement } from '../requirements.ts';
+import {
+  parseRequirements,
+  reportRequirements,
+  type Requirement,
+} from '../repository-checks/requirements.ts';
 import { readArguments } from './read-arguments.ts';
 
 readArguments('Usage: npm run requirements', {});

@@ -7,7 +7,7 @@ it.each(Object.entries(mutationAreas))('%s names folders that exist', (_, { sour
   expect([...sources, ...tests].filter((path) => !existsSync(inRoot(path)))).toEqual([]);
 });
 
-it('finds the code of an area among changed files, without its tests and without neighbours', () => {
+it('finds the code of an area among changed files, without its tests and without neighbors', () => {
   const area = { sources: ['shell/src/state', 'shell/src/main.ts'], tests: [], threshold: 80 };
   const changed = [
     'shell/src/state/store.ts',

@@ -56,8 +56,8 @@ function readDefined({ remote, experiments }: DefinedExperiments) {
     return error ? `The experiment ${name} of ${remote} is malformed in ${[...fields].join(', ')}.` : [];
   });
   const wellFormed = results.flatMap(({ data }) => data ?? []);
-  const faults = [...malformed, ...findExperimentContradictions(remote, wellFormed)];
-  return { faults: faults.map((fault) => `${fault} ${isRefused}`), wellFormed };
+  const mistakes = [...malformed, ...findExperimentContradictions(remote, wellFormed)];
+  return { mistakes: mistakes.map((mistake) => `${mistake} ${isRefused}`), wellFormed };
 }
 
 /** Says what is wrong with the experiments of all remotes, which are over, and which clash, in one or two sentences each. */
@@ -65,7 +65,7 @@ export function describeExperiments(defined: readonly DefinedExperiments[], nowM
   const read = defined.map(readDefined);
   const wellFormed = read.flatMap((remote) => remote.wellFormed);
   return [
-    ...read.flatMap(({ faults }) => faults),
+    ...read.flatMap(({ mistakes }) => mistakes),
     ...describeExpired(wellFormed, nowMs),
     ...describeClashes(wellFormed, nowMs),
   ];

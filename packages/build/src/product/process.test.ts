@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 
 import { freePort, isFree } from '@funnel/service-kit/http/free-port';
+
+import { rootFolder } from '../repository.ts';
+import { startProcess } from './process.ts';
 
 /** Starts a program that starts the payment sandbox, runs `then`, and stays. Resolves once it has printed a line. */
 async function startStarter(then: string, isOwnGroup: boolean) {
@@ -51,4 +56,14 @@ it('leaves it to the one that started a process to end it after Ctrl-C, so that 
   expect((await fetch(`http://localhost:${port}/v3/`)).ok).toBe(true);
   starter.kill('SIGKILL');
   await untilFree(port);
+});
+
+it('does not wait for a program that ended before it served, and says what that printed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'process-'));
+  const script = relative(rootFolder, join(folder, 'broken.mjs'));
+  writeFileSync(join(folder, 'broken.mjs'), "console.error('DATA_DIR is full'); process.exitCode = 1;");
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const options = { script, url, readyPath: '/', env: {}, onOutput: () => undefined };
+  await expect(startProcess(options)).rejects.toThrow(`${script} did not start:\nDATA_DIR is full\n`);
+  rmSync(folder, { recursive: true });
 });

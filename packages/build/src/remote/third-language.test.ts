@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { remoteNames } from '../repository.ts';
 import { copyRepository, type RepositoryCopy } from '../testing/repository-copy.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 /** The copy gets a generated language: the texts of `de`, except for one heading. */
 const locale = 'xx';
 const socialTexts = 'packages/contracts/src/social-texts.ts';
+const waitingTexts = 'shell/src/content/waiting-texts.ts';
 /** The heading that differs, of the quiz. */
 const heading = /(?<=')Wie alt[^']*/;
 let copy: RepositoryCopy;
@@ -45,8 +46,10 @@ function addLanguage(): void {
     "from './de.ts';\n",
     `from './de.ts';\nimport { ${locale} } from './${locale}.ts';\n`,
   );
-  const german = /^ {2}de: \{[\s\S]*?^ {2}\},\n/m.exec(read(socialTexts))?.[0] ?? '';
-  edit(socialTexts, german, german + german.replace('de:', `${locale}:`));
+  for (const texts of [socialTexts, waitingTexts]) {
+    const german = /^ {2}de: \{[\s\S]*?^ {2}\},\n/m.exec(read(texts))?.[0] ?? '';
+    edit(texts, german, german + german.replace('de:', `${locale}:`));
+  }
   for (const app of ['shell', ...remoteNames]) {
     const folder = `${app}/src/content`;
     const list = app === 'shell' ? `${folder}/copy.ts` : `${folder}/content.ts`;
@@ -68,7 +71,7 @@ it('a third language changes content only, compiles, and is prerendered and prel
   expect(changed.filter((path) => !/\/content\/[\w-]+\.ts$/.test(path))).toEqual([socialTexts]);
   await copy.npm(['exec', '--', 'tsc', '--noEmit', '-p', 'packages/contracts']);
 
-  await copy.npm(['run', 'build', '--', 'mfe-quiz']);
+  await copy.npm(['run', 'build', '--', 'shell', 'mfe-quiz']);
   const file = join(copy.folder, 'mfe-quiz/dist/remote.json');
   expect(existsSync(file)).toBe(true);
   const { locales } = JSON.parse(readFileSync(file, 'utf8'));

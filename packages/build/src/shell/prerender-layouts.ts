@@ -1,4 +1,4 @@
-import { locales } from '@funnel/contracts/content/locales';
+import { locales, type Locale } from '@funnel/contracts/content/locales';
 import { layoutKey, versionedName, waitingLayout, type TopBar } from '@funnel/contracts/release';
 import { loadInNode } from '@funnel/remote-tools/load-in-node';
 import { createElement, type ComponentType, type ReactNode } from 'react';
@@ -29,7 +29,7 @@ const bars = choices.flatMap((back) =>
 
 interface LayoutModule {
   readonly Layout: ComponentType<LayoutProps>;
-  readonly WaitingScreen: ComponentType;
+  readonly WaitingScreen: ComponentType<{ locale: Locale }>;
   /** Its languages besides English. */
   readonly languages: Readonly<Record<string, unknown>>;
   /** Makes the layout render in this language. */
@@ -38,7 +38,10 @@ interface LayoutModule {
 
 const emptyBar = { hidden: false, back: null, counter: null, progress: null };
 
-function renderAll({ Layout, WaitingScreen }: LayoutModule): Readonly<Record<string, string>> {
+function renderAll(
+  { Layout, WaitingScreen }: LayoutModule,
+  locale: Locale,
+): Readonly<Record<string, string>> {
   const layouts = [...bars, { ...emptyBar, hidden: true }].flatMap((bar) =>
     choices.map((hasConsentBanner) => {
       const key = layoutKey({ ...bar, progress: bar.progress === null ? null : 0 }, hasConsentBanner);
@@ -46,7 +49,8 @@ function renderAll({ Layout, WaitingScreen }: LayoutModule): Readonly<Record<str
       return [key, renderToString(createElement(Layout, { bar, consent }, '{{screen}}'))];
     }),
   );
-  const waiting = createElement(Layout, { bar: emptyBar }, '{{screen}}', createElement(WaitingScreen));
+  const screen = createElement(WaitingScreen, { locale });
+  const waiting = createElement(Layout, { bar: emptyBar }, '{{screen}}', screen);
   return Object.fromEntries([...layouts, [waitingLayout, renderToString(waiting)]]);
 }
 
@@ -55,13 +59,13 @@ export async function prerenderLayouts({ definition, version, source }: ShellBui
   const prefix = versionedName(definition.name, version);
   const layoutModule = { source, module: definition.layout, prefix, place: buildPlace };
   const loaded = await loadInNode<LayoutModule>(layoutModule);
-  const frames = renderAll(loaded);
+  const frames = renderAll(loaded, 'en');
   const translated: Record<string, typeof frames> = {};
   for (const locale of locales) {
     if (!loaded.languages[locale]) continue;
     if ((await loaded.loadCopy(locale)) !== locale)
       throw new Error(`The shell’s texts in ${locale} do not load`);
-    translated[locale] = renderAll(loaded);
+    translated[locale] = renderAll(loaded, locale);
   }
   return { frames, translated };
 }

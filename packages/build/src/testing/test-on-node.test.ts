@@ -27,3 +27,14 @@ it('counts a skipped test as failed in CI alone, where nothing may be missing', 
   expect(countSkipped(counts, true)).toEqual({ passed: 3, failed: 3, skipped: 2 });
   expect(countSkipped(counts, false)).toEqual(counts);
 });
+
+it.each([
+  ['true', 3],
+  ['', 1],
+])('takes CI=%s from the environment, as the runners set it', (setting, failed) => {
+  const before = process.env['CI'];
+  process.env['CI'] = setting;
+  expect(countSkipped({ passed: 3, failed: 1, skipped: 2 }).failed).toBe(failed);
+  if (before === undefined) delete process.env['CI'];
+  else process.env['CI'] = before;
+});

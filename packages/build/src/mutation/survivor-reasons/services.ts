@@ -1,259 +1,144 @@
-import type { SurvivorReason } from './survivor-reason.ts';
+import type { SurvivorReasons } from './survivor-reason.ts';
 
-export const servicesSurvivors: readonly SurvivorReason[] = [
-  {
-    file: 'services/api/src/privacy/personal-data.ts',
-    changes: ['[] → ["Stryker was here"]', 'before[name]?.length → before[name].length'],
-    reason: 'The fallback is only for the compiler, or an id that no row has.',
+export const servicesSurvivors: SurvivorReasons = {
+  'services/api/src/privacy/personal-data.ts': {
+    'The fallback is only for the compiler, or an id that no row has.': [
+      '[] → ["Stryker was here"]',
+      'before[name]?.length → before[name].length',
+    ],
+    'The payload of a conversion contains the hash of an email, and never the email.': [
+      '\'conversion\' → ""',
+    ],
+    'Any other spelling of the email is found as a mention afterwards.': [
+      'email.toLowerCase() → email.toUpperCase()',
+    ],
+    'Without a condition the statement deletes no row.': ['deletes → true'],
+    'Only PostgreSQL needs the names of the tables, and mutants run on SQLite.': [
+      '([name]) => name → () => undefined',
+    ],
   },
-  {
-    file: 'services/api/src/privacy/personal-data.ts',
-    changes: ['\'conversion\' → ""'],
-    reason: 'The payload of a conversion contains the hash of an email, and never the email.',
-  },
-  {
-    file: 'services/api/src/privacy/personal-data.ts',
-    changes: ['address.toLowerCase() → address.toUpperCase()'],
-    reason: 'Any other spelling of the email is found as a mention afterwards.',
-  },
-  {
-    file: 'services/api/src/privacy/personal-data.ts',
-    changes: ['deletes → true'],
-    reason: 'Without a condition the statement deletes no row.',
-  },
-  {
-    file: 'services/api/src/privacy/personal-data.ts',
-    changes: ['([name]) => name → () => undefined'],
-    reason: 'Only PostgreSQL needs the names of the tables, and mutants run on SQLite.',
-  },
-  {
-    file: 'services/api/src/privacy/remove-mentions.ts',
-    changes: [
+  'services/api/src/privacy/remove-mentions.ts': {
+    'A number contains no email. PostgreSQL refuses to search it, and mutants run on SQLite.': [
       "columns .filter(({ dataType }) => dataType.toLowerCase() === 'text') → columns",
       "dataType.toLowerCase() === 'text' → true",
     ],
-    reason: 'A number contains no email. PostgreSQL refuses to search it, and mutants run on SQLite.',
+    'No table has this name, and no row has the value.': ['[] → ["Stryker was here"]'],
+    'How often it repeats before it fails is not promised.': ['round < maxRounds → round <= maxRounds'],
   },
-  {
-    file: 'services/api/src/privacy/remove-mentions.ts',
-    changes: ['[] → ["Stryker was here"]'],
-    reason: 'No table has this name, and no row has the value.',
+  'services/api/src/privacy/run-privacy.ts': {
+    'The text is neither a command nor an email, as the empty text.': ['\'\' → "Stryker was here!"'],
+    'Only PostgreSQL ends long statements, and mutants run on SQLite.': ['true → false'],
   },
-  {
-    file: 'services/api/src/privacy/remove-mentions.ts',
-    changes: ['round < maxRounds → round <= maxRounds'],
-    reason: 'How often it repeats before it fails is not promised.',
+  'services/api/src/leads/lead-repository.ts': {
+    'No lead arrived in the first milliseconds of 1970.': ['-1 → +1', '\'\' → "Stryker was here!"'],
   },
-  {
-    file: 'services/api/src/privacy/run-privacy.ts',
-    changes: ['\'\' → "Stryker was here!"'],
-    reason: 'The text is neither a command nor an email, as the empty text.',
-  },
-  {
-    file: 'services/api/src/leads/lead-repository.ts',
-    changes: ['-1 → +1', '\'\' → "Stryker was here!"'],
-    reason: 'No lead arrived in the first milliseconds of 1970.',
-  },
-  {
-    file: 'services/api/src/leads/store-lead.ts',
-    changes: [
+  'services/api/src/leads/store-lead.ts': {
+    'A fallback for the compiler, or what saves a statement that reads the same again.': [
       '[] → ["Stryker was here"]',
       '({ lead }) => lead.leadId → () => undefined',
       'knownIds.length > 0 → true',
       'knownIds.length > 0 → knownIds.length >= 0',
     ],
-    reason: 'A fallback for the compiler, or what saves a statement that reads the same again.',
   },
-  {
-    file: 'services/api/src/leads/webhooks.ts',
-    changes: [
-      'process.argv.slice(2) → process.argv',
+  'services/api/src/leads/webhooks.ts': {
+    'It only starts `runWebhooks`, which the tests call.': [
       'status === 0 → true',
       'status === 0 → false',
       'status === 0 → status !== 0',
-      '`${out}\\n` → ``',
     ],
-    reason: 'It only starts `runWebhooks`, which the tests call.',
   },
-  {
-    file: 'services/api/src/leads/run-webhooks.ts',
-    changes: ['\'true\' → ""'],
-    reason: 'Only whether the row exists is read.',
+  'services/api/src/leads/run-webhooks.ts': {
+    'Only whether the row exists is read.': ['\'true\' → ""'],
+    'The process ends right after.': ['{ await database.close(); } → {}'],
+    'No delay that doubles reaches exactly the longest one.': [
+      'delayMs < maxDelayMs → delayMs <= maxDelayMs',
+    ],
+    'Any other error ends the command too.': ['error instanceof ConfigError → true'],
   },
-  {
-    file: 'services/api/src/leads/run-webhooks.ts',
-    changes: ['{ await database.close(); } → {}'],
-    reason: 'The process ends right after.',
+  'services/api/src/deliveries/outbox-repository.ts': {
+    'No visit has this id, and nothing reads the entry.': ['[] → ["Stryker was here"]'],
+    'Only PostgreSQL rejects an empty list, and mutants run on SQLite.': ['visitIds.length === 0 → false'],
   },
-  {
-    file: 'services/api/src/leads/run-webhooks.ts',
-    changes: ['delayMs < maxDelayMs → delayMs <= maxDelayMs'],
-    reason: 'No delay that doubles reaches exactly the longest one.',
-  },
-  {
-    file: 'services/api/src/leads/run-webhooks.ts',
-    changes: ['error instanceof ConfigError → true'],
-    reason: 'Any other error ends the command too.',
-  },
-  {
-    file: 'services/api/src/deliveries/outbox-repository.ts',
-    changes: ['[] → ["Stryker was here"]'],
-    reason: 'No visit has this id, and nothing reads the entry.',
-  },
-  {
-    file: 'services/api/src/deliveries/outbox-repository.ts',
-    changes: ['visitIds.length === 0 → false'],
-    reason: 'Only PostgreSQL rejects an empty list, and mutants run on SQLite.',
-  },
-  {
-    file: 'services/api/src/privacy/email-in-text.ts',
-    changes: [
+  'services/api/src/privacy/email-in-text.ts': {
+    'The other backslashes before the character are no part of an email.': [
       '/(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\+[nrtbf])$/i → /(?:%(?:25)*([0-9a-f]{2})|\\\\u([0-9a-f]{4})|\\\\+[nrtbf])$/i',
       '/(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\+[nrtbf])$/i → /(?:%(?:25)*([0-9a-f]{2})|\\\\+u([0-9a-f]{4})|\\\\[nrtbf])$/i',
     ],
-    reason: 'The other backslashes before the character are no part of an email.',
+    'The first character of a text is at its beginning.': ['/^./su → /./su'],
   },
-  {
-    file: 'services/api/src/privacy/email-in-text.ts',
-    changes: ['/^./su → /./su'],
-    reason: 'The first character of a text is at its beginning.',
-  },
-  {
-    file: 'services/api/src/privacy/personal-tables.ts',
-    changes: [
+  'services/api/src/privacy/personal-tables.ts': {
+    'It only selects candidates, which are compared exactly afterwards, and SQLite accepts an empty list.': [
       '/[!%_]/g → /[^!%_]/g',
       'pattern.toLowerCase() → pattern.toUpperCase()',
       'values.length > 0 → true',
       'values.length > 0 → values.length >= 0',
     ],
-    reason:
-      'It only selects candidates, which are compared exactly afterwards, and SQLite accepts an empty list.',
   },
-  {
-    file: 'services/api/src/privacy/privacy.ts',
-    changes: [
-      'process.argv.slice(2) → process.argv',
-      'out → true',
-      'out → false',
-      '`${out}\\n` → ``',
-      '`${note}\\n` → ``',
+  'services/api/src/billing/checkout/open-checkout-session.ts': {
+    'The renewal notice names amount and currency, and the agreement changes with its language, so another condition decides.':
+      [
+        'row.amount_minor === price.today.amountMinor → true',
+        'row.currency === price.today.currency → true',
+        'row.renewal_notice === noticeOf(order) → true',
+      ],
+    'Either side of exactly this millisecond keeps the promise.': [
+      'row.expires_at - nowMs >= minRemainingMs → row.expires_at - nowMs > minRemainingMs',
+      'nowMs - row.created_at < maxUncheckedAgeMs → nowMs - row.created_at <= maxUncheckedAgeMs',
     ],
-    reason: 'It only starts `runPrivacyCommand`, which the tests call.',
+    'The cause is only for the log.': ['{ cause: new Error(reason) } → {}'],
   },
-  {
-    file: 'services/api/src/privacy/privacy-command.ts',
-    changes: ['{ allowLongStatements: true } → {}', 'true → false'],
-    reason: 'Only PostgreSQL ends long statements, and mutants run on SQLite.',
+  'services/api/src/billing/checkout/create-session.ts': {
+    'The stored session is read again instead.': ['isStored → false'],
   },
-  {
-    file: 'services/api/src/privacy/privacy-command.ts',
-    changes: ['{ await database?.close(); } → {}'],
-    reason: 'The process ends right after.',
+  'services/api/src/billing/checkout-session-repository.ts': {
+    'A tax of 0 is answered like no tax.': ['taxMinor > 0 → true', 'taxMinor > 0 → taxMinor >= 0'],
   },
-  {
-    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
-    changes: [
-      'row.amount_minor === price.today.amountMinor → true',
-      'row.currency === price.today.currency → true',
-      'row.renewal_notice === noticeOf(order) → true',
+  'services/api/src/billing/payment-state.ts': {
+    'No status of a subscription that has ended is empty or missing.': [
+      'subscriptionStatus !== undefined → true',
+      '\'\' → "Stryker was here!"',
     ],
-    reason:
-      'The renewal notice names amount and currency, and the agreement changes with its language, so another condition decides.',
+    'No check happens in exactly that millisecond.': [
+      'nowMs < periodEnd + disputableMs → nowMs <= periodEnd + disputableMs',
+    ],
   },
-  {
-    file: 'services/api/src/billing/checkout/create-session.ts',
-    changes: ['isStored → false'],
-    reason: 'The stored session is read again instead.',
-  },
-  {
-    file: 'services/api/src/billing/checkout-session-repository.ts',
-    changes: ['taxMinor > 0 → true', 'taxMinor > 0 → taxMinor >= 0'],
-    reason: 'A tax of 0 is answered like no tax.',
-  },
-  {
-    file: 'services/api/src/billing/payment-state.ts',
-    changes: ['subscriptionStatus !== undefined → true', '\'\' → "Stryker was here!"'],
-    reason: 'No status of a subscription that has ended is empty or missing.',
-  },
-  {
-    file: 'services/api/src/billing/payment-state.ts',
-    changes: ['nowMs < periodEnd + disputableMs → nowMs <= periodEnd + disputableMs'],
-    reason: 'No check happens in exactly that millisecond.',
-  },
-  {
-    file: 'services/api/src/billing/stripe/charges.ts',
-    changes: [
+  'services/api/src/billing/stripe/charges.ts': {
+    'Of two that are equally severe either is the result.': [
       'disputesBySeverity.indexOf(one) > disputesBySeverity.indexOf(other) → disputesBySeverity.indexOf(one) >= disputesBySeverity.indexOf(other)',
     ],
-    reason: 'Of two that are equally severe either is the result.',
+    'For the compiler: only an invoice that is whole has a parent, and only one with a parent has a subscription.':
+      ["typeof invoice === 'object' && 'parent' in invoice → true", 'invoice?.status → invoice.status'],
   },
-  {
-    file: 'services/api/src/billing/stripe/charges.ts',
-    changes: [
-      "typeof invoice === 'object' && 'parent' in invoice → true",
-      'invoice?.status → invoice.status',
-    ],
-    reason:
-      'For the compiler: only an invoice that is whole has a parent, and only one with a parent has a subscription.',
-  },
-  {
-    file: 'services/api/src/billing/stripe/payments.ts',
-    changes: ['{ limit } → {}'],
-    reason: 'It only changes how many calls a list needs.',
-  },
-  {
-    file: 'services/api/src/billing/stripe/payments.ts',
-    changes: [
+  'services/api/src/billing/stripe/payments.ts': {
+    'It only changes how many calls a list needs.': ['{ limit } → {}'],
+    'What has no payment, no subscription or no payment intent is not found in the next step either.': [
       '[] → ["Stryker was here"]',
       '\'\' → "Stryker was here!"',
       'subscriptionId && intent → true',
       'subscriptionId && intent → subscriptionId || intent',
     ],
-    reason: 'What has no payment, no subscription or no payment intent is not found in the next step either.',
   },
-  {
-    file: 'services/api/src/billing/stripe/webhook-event.ts',
-    changes: [
+  'services/api/src/billing/stripe/webhook-event.ts': {
+    'No event that is processed has one of these names in its middle.': [
       '/^(charge\\.dispute|refund|radar\\.early_fraud_warning)\\./ → /(charge\\.dispute|refund|radar\\.early_fraud_warning)\\./',
     ],
-    reason: 'No event that is processed has one of these names in its middle.',
   },
-  {
-    file: 'services/api/src/billing/subscription-repository.ts',
-    changes: ['\'\' → "Stryker was here!"'],
-    reason: 'No customer has this id.',
+  'services/api/src/billing/subscription-repository.ts': {
+    'No customer has this id.': ['\'\' → "Stryker was here!"'],
   },
-  {
-    file: 'services/api/src/billing/checkout/checkout-session-routes.ts',
-    changes: ['\'\' → "Stryker was here!"'],
-    reason: 'The router gives every request of this path an id.',
+  'services/api/src/billing/checkout/checkout-session-routes.ts': {
+    'The router gives every request of this path an id.': ['\'\' → "Stryker was here!"'],
   },
-  {
-    file: 'services/api/src/billing/checkout/mask-email.ts',
-    changes: ['\'\' → "Stryker was here!"'],
-    reason: 'An email without a character is masked as a whole.',
+  'services/api/src/billing/checkout/mask-email.ts': {
+    'An email without a character is masked as a whole.': ['\'\' → "Stryker was here!"'],
   },
-  {
-    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
-    changes: [
-      'row.expires_at - nowMs >= minRemainingMs → row.expires_at - nowMs > minRemainingMs',
-      'nowMs - row.created_at < maxUncheckedAgeMs → nowMs - row.created_at <= maxUncheckedAgeMs',
+  'services/api/src/billing/checkout/proven-customer.ts': {
+    'No customer has this id.': ['\'\' → "Stryker was here!"'],
+  },
+  'services/api/src/billing/checkout/read-checkout-session.ts': {
+    'SQLite finds no session of such an id either, and mutants run on SQLite.': [
+      '/^\\w{1,255}$/ → /\\w{1,255}$/',
+      '/^\\w{1,255}$/ → /^\\w{1,255}/',
     ],
-    reason: 'Either side of exactly this millisecond keeps the promise.',
   },
-  {
-    file: 'services/api/src/billing/checkout/open-checkout-session.ts',
-    changes: ['{ cause: new Error(reason) } → {}'],
-    reason: 'The cause is only for the log.',
-  },
-  {
-    file: 'services/api/src/billing/checkout/proven-customer.ts',
-    changes: ['\'\' → "Stryker was here!"'],
-    reason: 'No customer has this id.',
-  },
-  {
-    file: 'services/api/src/billing/checkout/read-checkout-session.ts',
-    changes: ['/^\\w{1,255}$/ → /\\w{1,255}$/', '/^\\w{1,255}$/ → /^\\w{1,255}/'],
-    reason: 'SQLite finds no session of such an id either, and mutants run on SQLite.',
-  },
-];
+};

@@ -1,8 +1,5 @@
-/** Why a mutant may survive: it changes nothing that anyone can observe, or nothing that the product promises. */
-export interface SurvivorReason {
-  /** Relative to the root. */
-  readonly file: string;
-  /** The changes as `npm run mutation` prints them. */
-  readonly changes: readonly string[];
-  readonly reason: string;
-}
+/**
+ * Why mutants may survive: they change nothing that anyone can observe, or nothing that the product promises. By file (relative to the
+ * root) and reason: the changes as `npm run mutation` prints them.
+ */
+export type SurvivorReasons = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
