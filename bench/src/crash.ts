@@ -1,5 +1,8 @@
 import { runCrashes } from '../../services/api/src/deliveries/crash.testkit.ts';
-import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+import {
+  startCluster,
+  stopCluster,
+} from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { programs } from './programs.ts';
 

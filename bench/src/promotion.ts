@@ -1,6 +1,9 @@
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
-import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+import {
+  startCluster,
+  stopCluster,
+} from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
 import { createTestDatabase } from '../../services/api/src/platform/service.testkit.ts';
 import {
   runPromotionLoad,

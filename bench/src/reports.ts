@@ -7,7 +7,10 @@ import autocannon from 'autocannon';
 
 import { readConfig } from '../../services/api/src/platform/config.ts';
 import { openDatabase, type Database } from '../../services/api/src/platform/database.ts';
-import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+import {
+  startCluster,
+  stopCluster,
+} from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { countNextPeriod } from '../../services/api/src/reports/report-facts.ts';

@@ -10,9 +10,9 @@ import {
   clusterProcess,
   startCluster,
   stopCluster,
-} from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+} from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { kill, runProgram } from '../../services/api/src/platform/program.testkit.ts';
+import { kill, spawnProgram } from '../../services/api/src/platform/program.testkit.ts';
 import { readConfig } from '../../services/api/src/platform/config.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { programs } from './programs.ts';
@@ -154,7 +154,7 @@ export async function benchScale(rounds: number): Promise<BenchmarkResults> {
       OPERATOR_PORT: String(await freePort()),
     })),
   );
-  const replicas: Awaited<ReturnType<typeof runProgram>>[] = [];
+  const replicas: Awaited<ReturnType<typeof spawnProgram>>[] = [];
   const database = await openDatabase(readConfig(env));
   const storedBytes = async () => {
     const { bytes } = await database.db
@@ -163,7 +163,7 @@ export async function benchScale(rounds: number): Promise<BenchmarkResults> {
     return Number(bytes);
   };
   try {
-    for (const port of ports) replicas.push(await runProgram(programs.service, { ...env, ...port }));
+    for (const port of ports) replicas.push(await spawnProgram(programs.service, { ...env, ...port }));
     const [first] = ports;
     const operatorsUrl = `http://127.0.0.1:${first?.OPERATOR_PORT}`;
     await releaseChanged({ operatorsUrl, operatorToken }, console.log);

@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import autocannon from 'autocannon';
 
-import { startCluster, stopCluster } from '../../services/api/src/platform/postgres-cluster.testkit.ts';
+import {
+  startCluster,
+  stopCluster,
+} from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';

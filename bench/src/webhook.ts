@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import {
   signedWebhookEvent,
   webhookSecrets,
-} from '../../services/api/src/billing/stripe/stripe-api.testkit.ts';
+} from '../../services/api/src/billing/stripe/signed-webhook-event.testkit.ts';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
