@@ -22,11 +22,11 @@ function fail(message: string): never {
 }
 
 /** Plants the selected faults. Returns whether each had the expected outcome. */
-function plantSelected(selected: readonly string[]): boolean {
+async function plantSelected(selected: readonly string[]): Promise<boolean> {
   const faults = readPlantedFaults(selected);
   if (faults.length === 0) fail(`No planted fault is named ${selected.join(' or ')}.`);
   const results: { fault: PlantedFault; outcome: FaultOutcome }[] = [];
-  plantFaults(faults, (fault, outcome) => {
+  await plantFaults(faults, (fault, outcome) => {
     results.push({ fault, outcome });
     console.log(...reportFaults([{ fault, outcome }]).lines);
   });
@@ -67,10 +67,10 @@ function mutateChanged(revision: string | undefined): boolean {
 
 const [command, ...selected] = readArguments(usage, { allowPositionals: true }).positionals;
 if (!command) fail(usage);
-if (command !== 'planted') useTestFolders();
+useTestFolders();
 const isGood =
   command === 'planted'
-    ? plantSelected(selected)
+    ? await plantSelected(selected)
     : command === 'changed'
       ? mutateChanged(selected[0])
       : mutate(command, selected.length > 0 ? selected : undefined);

@@ -5,12 +5,13 @@ import { readPlantedFaults } from './plant-faults.ts';
 import { readPlantedFault, reportFaults, type PlantedFault } from './planted-fault.ts';
 
 const heading = 'Promise: A lead is stored once: always.\nTests: a.test.ts b.test.ts\n';
-const diff = '\ndiff --git a/x.ts b/x.ts\nEquivalent: not in the heading\n';
+const diff = '\ndiff --git a/x.ts b/x.ts\nEquivalent: not in the heading\ndiff --git a/y/z.ts b/y/z.ts\n';
 
 it('reads the heading of a patch and nothing below it', () => {
   expect(readPlantedFault('leads/stored-twice', heading + diff)).toEqual({
     name: 'leads/stored-twice',
     promise: 'A lead is stored once: always.',
+    files: ['x.ts', 'y/z.ts'],
     tests: ['a.test.ts', 'b.test.ts'],
     check: null,
     equivalent: null,
@@ -33,7 +34,7 @@ it('says which lines a patch lacks', () => {
 });
 
 it('fails a fault that no test notices, that does not apply or whose tests do not run', () => {
-  const fault: PlantedFault = { name: 'a', promise: '', tests: [], check: null, equivalent: null };
+  const fault: PlantedFault = { name: 'a', promise: '', files: [], tests: [], check: null, equivalent: null };
   const outcomes = ['noticed', 'not noticed', 'does not apply', 'tests do not run'] as const;
   const { lines, failed } = reportFaults(outcomes.map((outcome) => ({ fault, outcome })));
   expect(failed).toBe(3);
@@ -46,7 +47,14 @@ it('fails a fault that no test notices, that does not apply or whose tests do no
 });
 
 it('fails a fault that is said to be equivalent, and is noticed', () => {
-  const fault: PlantedFault = { name: 'a', promise: '', tests: [], check: null, equivalent: 'same order' };
+  const fault: PlantedFault = {
+    name: 'a',
+    promise: '',
+    files: [],
+    tests: [],
+    check: null,
+    equivalent: 'same order',
+  };
   expect(reportFaults([{ fault, outcome: 'noticed' }]).failed).toBe(1);
   expect(reportFaults([{ fault, outcome: 'not noticed' }])).toEqual({
     failed: 0,

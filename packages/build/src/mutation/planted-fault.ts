@@ -1,9 +1,16 @@
+/** Relative to the root. */
+export const patchFolder = 'packages/build/planted-faults';
+export const patchEnding = '.patch';
+export const patchFile = (name: string): string => `${patchFolder}/${name}${patchEnding}`;
+
 /** A realistic fault, kept as a patch with a heading, and the tests that should notice it. */
 export interface PlantedFault {
   /** Path of the patch below `planted-faults`, without its ending: `billing/second-session`. */
   readonly name: string;
   /** What the product promises and the fault breaks. */
   readonly promise: string;
+  /** Paths of the files that the patch changes, relative to the root. */
+  readonly files: readonly string[];
   /** Paths of the tests, relative to the root: all of Jest or all of Playwright. */
   readonly tests: readonly string[];
   /** The static check that should notice the fault, by its name, or null if tests should. */
@@ -11,6 +18,9 @@ export interface PlantedFault {
   /** Why no test can notice the fault, or null if one must. */
   readonly equivalent: string | null;
 }
+
+export const needsBrowser = ({ tests }: PlantedFault): boolean =>
+  tests.some((test) => test.endsWith('.spec.ts'));
 
 const fieldsOf = (heading: string): ReadonlyMap<string, string> =>
   new Map(
@@ -36,6 +46,7 @@ export function readPlantedFault(name: string, patch: string): PlantedFault {
   return {
     name,
     promise,
+    files: [...patch.matchAll(/^diff --git a\/(\S+) /gm)].map(([, file = '']) => file),
     tests: tests?.split(' ') ?? [],
     check: check ?? null,
     equivalent: fields.get('Equivalent') ?? null,
