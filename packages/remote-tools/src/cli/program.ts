@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
@@ -17,7 +17,7 @@ import { describeBuild } from '../remote/describe-build.ts';
 import { typeErrors } from './check-types.ts';
 import { requestIdentityToken } from './identity-token.ts';
 import { originalPlace } from './original-place.ts';
-import { readProject, replaceFolder } from './project.ts';
+import { readProject, readVersion, replaceFolder } from './project.ts';
 
 interface CliEnvironment {
   /** The folder of the remote. */
@@ -87,13 +87,9 @@ function requireBuild(root: string, dir: string): void {
 
 /** Fails for a build of another version than that of `package.json`. The service would accept it, and say that it has it already. */
 function requireSameVersion(root: string, dir: string): void {
-  const versionIn = (file: string) => {
-    const { version }: { version: unknown } = JSON.parse(readFileSync(resolve(root, file), 'utf8'));
-    return version;
-  };
   if (!existsSync(join(root, 'package.json'))) return;
-  const current = versionIn('package.json');
-  const built = versionIn(join(dir, 'remote.json'));
+  const current = readVersion(join(root, 'package.json'));
+  const built = readVersion(resolve(root, dir, 'remote.json'));
   if (built !== current)
     throw new ProjectError(
       `${dir} has version ${built}, package.json has ${current}. Build it again (${buildCommand(dir)}, or your bundler and npx funnel-remote pack)`,

@@ -37,6 +37,20 @@ it('contains no files of an earlier build that failed', async () => {
   expect(readdirSync(folder)).toEqual(['remote.json']);
 });
 
+it.each(['{ "version": "1.0.0", }', ''])('names a package.json that is not JSON: %j', async (text) => {
+  writeFileSync(join(root, 'package.json'), text);
+  writeFileSync(join(root, 'remote.config.ts'), 'export default {};');
+  const reading = readProject(root);
+  await expect(reading).rejects.toThrow(ProjectError);
+  await expect(reading).rejects.toThrow(`${join(root, 'package.json')} is not valid JSON: `);
+});
+
+it('asks for a version in a package.json of any other shape', async () => {
+  writeFileSync(join(root, 'package.json'), 'null');
+  writeFileSync(join(root, 'remote.config.ts'), 'export default {};');
+  await expect(readProject(root)).rejects.toThrow('The version in package.json must be three numbers');
+});
+
 it('leaves nothing behind of a definition that does not compile', async () => {
   writeFileSync(join(root, 'package.json'), '{ "version": "1.0.0" }');
   writeFileSync(join(root, 'remote.config.ts'), 'export default {');

@@ -11,13 +11,23 @@ import { definitionMistakes } from './check-definition.ts';
 
 const configFile = 'remote.config.ts';
 
+/** The version in a JSON file. Throws `ProjectError` if the file is not JSON. */
+export function readVersion(file: string): unknown {
+  const text = readFileSync(file, 'utf8');
+  try {
+    const content: { readonly version?: unknown } | null = JSON.parse(text);
+    return content?.version;
+  } catch (error) {
+    throw new ProjectError(`${file} is not valid JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 /** Reads the remote in a folder: its definition, and the version in its `package.json`. Throws `ProjectError`. */
 export async function readProject(root: string): Promise<Omit<RemoteBuild, 'folder'>> {
   for (const file of ['package.json', configFile]) {
     if (!existsSync(join(root, file))) throw new ProjectError(`There is no ${file} in ${root}.`);
   }
-  const { version }: { version: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const parsed = versionSchema.safeParse(version);
+  const parsed = versionSchema.safeParse(readVersion(join(root, 'package.json')));
   if (!parsed.success)
     throw new ProjectError('The version in package.json must be three numbers, such as 1.0.0.');
 
