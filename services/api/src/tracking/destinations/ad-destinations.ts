@@ -10,7 +10,7 @@ import { createAdTracking } from './ad-tracking.ts';
 import { createGa4 } from './ga4.ts';
 import { createMeta } from './meta.ts';
 import { createTikTok } from './tiktok.ts';
-import type { Vendor } from './vendor.ts';
+import type { Vendor } from './vendor-response.ts';
 
 type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
 interface Entry {

@@ -1,56 +1,10 @@
-import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { HttpResponse } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
-import { epochSeconds, conversionValue, type Conversion } from '../conversions/conversion.ts';
-import { parseBody, reportsError } from './vendor-response.ts';
-import type { Vendor } from './vendor.ts';
-
-interface AdPlatformAccount {
-  readonly url: string;
-  readonly pixelId: string;
-}
-
-/**
- * Builds a request to the platform's event endpoint. Times are Unix seconds as text, and ISO 8601 in the properties.
- */
-function adPlatformRequest(
-  { url, pixelId }: AdPlatformAccount,
-  conversion: Conversion,
-  eventName: string,
-): OutboundRequest {
-  const { id, atMs, visitId, contentName, contentId, currency, transactionId, emailSha256, trace } =
-    conversion;
-  return {
-    url,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      event: eventName,
-      event_time: String(epochSeconds(conversion)),
-      properties: {
-        pixel_id: pixelId,
-        event_id: id,
-        content_name: contentName,
-        content_id: contentId,
-        value: conversionValue(conversion),
-        currency,
-        order_id: transactionId,
-        ...trace.attribution,
-        timestamp: new Date(atMs).toISOString(),
-        url: conversion.url,
-      },
-      context: {
-        user: {
-          external_id: sha256(visitId),
-          email: emailSha256,
-          ip: trace.address,
-          user_agent: trace.agent,
-        },
-      },
-    }),
-  };
-}
+import { epochSeconds, conversionValue } from '../conversions/conversion.ts';
+import { parseBody, reportsError, type Vendor } from './vendor-response.ts';
 
 /** A body is not required, but one that reports an error is believed. */
 function classifyAdPlatform(response: HttpResponse, nowMs: number): DeliveryOutcome {
@@ -66,7 +20,41 @@ export function createAdPlatform(config: Config): Vendor | null {
   if (!url || !pixelId) return null;
   return {
     maxAgeDays: 7,
-    request: (conversion, eventName) => adPlatformRequest({ url, pixelId }, conversion, eventName),
+    /**
+     * Builds a request to the platform's event endpoint. Times are Unix seconds as text, and ISO 8601 in the properties.
+     */
+    request(conversion, eventName) {
+      const { id, atMs, visitId, contentName, contentId, currency, transactionId, emailSha256, trace } =
+        conversion;
+      return {
+        url,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          event: eventName,
+          event_time: String(epochSeconds(conversion)),
+          properties: {
+            pixel_id: pixelId,
+            event_id: id,
+            content_name: contentName,
+            content_id: contentId,
+            value: conversionValue(conversion),
+            currency,
+            order_id: transactionId,
+            ...trace.attribution,
+            timestamp: new Date(atMs).toISOString(),
+            url: conversion.url,
+          },
+          context: {
+            user: {
+              external_id: sha256(visitId),
+              email: emailSha256,
+              ip: trace.address,
+              user_agent: trace.agent,
+            },
+          },
+        }),
+      };
+    },
     classify: classifyAdPlatform,
   };
 }

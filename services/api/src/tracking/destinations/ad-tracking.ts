@@ -1,35 +1,9 @@
-import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { HttpResponse } from '@funnel/service-kit/http/http-client';
 import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
-import { conversionValue, type Conversion } from '../conversions/conversion.ts';
-import { parseBody, reportsError } from './vendor-response.ts';
-import type { Vendor } from './vendor.ts';
-
-interface AdTrackingAccount {
-  readonly url: string;
-  readonly accessToken: string;
-}
-
-/** The body has exactly these five members, so the event's id is sent as a header. */
-function adTrackingRequest(
-  { url, accessToken }: AdTrackingAccount,
-  conversion: Conversion,
-  eventName: string,
-): OutboundRequest {
-  const { id, contentName, contentId, currency } = conversion;
-  return {
-    url,
-    headers: { 'content-type': 'application/json', 'access-token': accessToken, 'idempotency-key': id },
-    body: JSON.stringify({
-      event_name: eventName,
-      content_name: contentName,
-      content_id: contentId,
-      value: conversionValue(conversion),
-      currency,
-    }),
-  };
-}
+import { conversionValue } from '../conversions/conversion.ts';
+import { parseBody, reportsError, type Vendor } from './vendor-response.ts';
 
 /** A delivery has succeeded only if the body is JSON and reports no error. */
 function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
@@ -48,7 +22,21 @@ export function createAdTracking(config: Config): Vendor | null {
   if (!url || !accessToken) return null;
   return {
     maxAgeDays: 7,
-    request: (conversion, eventName) => adTrackingRequest({ url, accessToken }, conversion, eventName),
+    /** The body has exactly these five members, so the event's id is sent as a header. */
+    request(conversion, eventName) {
+      const { id, contentName, contentId, currency } = conversion;
+      return {
+        url,
+        headers: { 'content-type': 'application/json', 'access-token': accessToken, 'idempotency-key': id },
+        body: JSON.stringify({
+          event_name: eventName,
+          content_name: contentName,
+          content_id: contentId,
+          value: conversionValue(conversion),
+          currency,
+        }),
+      };
+    },
     classify: classifyAdTracking,
   };
 }

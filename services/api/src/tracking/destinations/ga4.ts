@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import type { OutboundRequest } from '@funnel/service-kit/http/http-client';
-import { classifyByStatus, type PermanentFailure } from '@funnel/service-kit/jobs/destination';
+import { classifyByStatus } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { conversionCurrency, conversionValue, type Conversion } from '../conversions/conversion.ts';
-import type { Vendor } from './vendor.ts';
-
-interface Ga4Property {
-  readonly apiBase: string;
-  readonly measurementId: string;
-  readonly apiSecret: string;
-}
+import type { Vendor } from './vendor-response.ts';
 
 const parameter = z.string().min(1).max(100);
 const itemsSchema = z.array(z.object({ item_id: parameter, item_name: parameter.optional() }).loose());
@@ -84,66 +77,60 @@ function landingUrl({ url, trace: { attribution } }: Conversion): string {
   return landing.href;
 }
 
-/** GA4 Measurement Protocol (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference, November 2026). */
-function ga4Request(
-  { apiBase, measurementId, apiSecret }: Ga4Property,
-  conversion: Conversion,
-  eventName: string,
-): OutboundRequest | PermanentFailure {
-  const { id, atMs, visitId, url, contentId, contentName, transactionId, startsSession, trace } = conversion;
-  const { emailSha256, googleEmailSha256 = emailSha256 } = conversion;
-  const value = conversionValue(conversion);
-  const common = {
-    session_id: trace.browserIds.sessionId,
-    engagement_time_msec: 1,
-    page_location: startsSession ? landingUrl(conversion) : url,
-  };
-  const campaign = startsSession ? campaignOf(conversion) : null;
-  const body = {
-    client_id: clientOf(visitId),
-    // A pseudonym, because Google forbids ids from which it could learn who the user is.
-    user_id: emailSha256 && sha256(`ga4 user ${emailSha256}`).slice(0, 32),
-    timestamp_micros: atMs * 1000,
-    // Absent if the visitor was not asked. What is granted is to measure ads, not to personalize them.
-    consent:
-      trace.consent === 'granted' ? { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' } : undefined,
-    user_agent: trace.agent,
-    ip_override: trace.address,
-    user_data: googleEmailSha256 && { sha256_email_address: [googleEmailSha256] },
-    events: [
-      ...(campaign ? [{ name: 'campaign_details', params: { ...common, ...campaign } }] : []),
-      {
-        name: eventName,
-        params: {
-          ...common,
-          event_id: id,
-          transaction_id: transactionId,
-          value,
-          currency: conversionCurrency(conversion),
-          items: contentId && [{ item_id: contentId, item_name: contentName, price: value, quantity: 1 }],
-        },
-      },
-    ],
-  };
-  const issue = bodySchema.safeParse(body).error?.issues[0];
-  if (issue) return { status: 'permanent', reason: `not valid: ${issue.path.join('.')}` };
-  const query = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret });
-  return {
-    // The protocol requires the secret in the URL.
-    url: `${apiBase}/mp/collect?${query}`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-}
-
 /** Returns null if it is not configured. Google accepts events up to 72 hours old. */
 export function createGa4(config: Config): Vendor | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;
   return {
     maxAgeDays: 3,
-    request: (conversion, eventName) =>
-      ga4Request({ apiBase, measurementId, apiSecret }, conversion, eventName),
+    /** GA4 Measurement Protocol (https://developers.google.com/analytics/devguides/collection/protocol/ga4/reference, November 2026). */
+    request(conversion, eventName) {
+      const { id, atMs, visitId, url, contentId, contentName, transactionId, startsSession, trace } =
+        conversion;
+      const { emailSha256, googleEmailSha256 = emailSha256 } = conversion;
+      const value = conversionValue(conversion);
+      const common = {
+        session_id: trace.browserIds.sessionId,
+        engagement_time_msec: 1,
+        page_location: startsSession ? landingUrl(conversion) : url,
+      };
+      const campaign = startsSession ? campaignOf(conversion) : null;
+      const body = {
+        client_id: clientOf(visitId),
+        // A pseudonym, because Google forbids ids from which it could learn who the user is.
+        user_id: emailSha256 && sha256(`ga4 user ${emailSha256}`).slice(0, 32),
+        timestamp_micros: atMs * 1000,
+        // Absent if the visitor was not asked. What is granted is to measure ads, not to personalize them.
+        consent:
+          trace.consent === 'granted' ? { ad_user_data: 'GRANTED', ad_personalization: 'DENIED' } : undefined,
+        user_agent: trace.agent,
+        ip_override: trace.address,
+        user_data: googleEmailSha256 && { sha256_email_address: [googleEmailSha256] },
+        events: [
+          ...(campaign ? [{ name: 'campaign_details', params: { ...common, ...campaign } }] : []),
+          {
+            name: eventName,
+            params: {
+              ...common,
+              event_id: id,
+              transaction_id: transactionId,
+              value,
+              currency: conversionCurrency(conversion),
+              items: contentId && [{ item_id: contentId, item_name: contentName, price: value, quantity: 1 }],
+            },
+          },
+        ],
+      };
+      const issue = bodySchema.safeParse(body).error?.issues[0];
+      if (issue) return { status: 'permanent', reason: `not valid: ${issue.path.join('.')}` };
+      const query = new URLSearchParams({ measurement_id: measurementId, api_secret: apiSecret });
+      return {
+        // The protocol requires the secret in the URL.
+        url: `${apiBase}/mp/collect?${query}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      };
+    },
     classify: classifyByStatus,
   };
 }

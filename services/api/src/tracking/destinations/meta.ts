@@ -1,66 +1,11 @@
-import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { HttpResponse } from '@funnel/service-kit/http/http-client';
 import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
-import {
-  conversionCurrency,
-  epochSeconds,
-  conversionValue,
-  type Conversion,
-} from '../conversions/conversion.ts';
-import { classifyByCode, parseBody, type CodeMeanings } from './vendor-response.ts';
-import type { Vendor } from './vendor.ts';
-
-interface MetaAccount {
-  readonly apiBase: string;
-  readonly pixelId: string;
-  readonly accessToken: string;
-  readonly testEventCode: string | undefined;
-}
-
-/** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
-function metaRequest(
-  { apiBase, pixelId, accessToken, testEventCode }: MetaAccount,
-  conversion: Conversion,
-  eventName: string,
-): OutboundRequest {
-  const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
-  const value = conversionValue(conversion);
-  const event = {
-    event_name: eventName,
-    event_time: epochSeconds(conversion),
-    event_id: id,
-    action_source: 'website',
-    event_source_url: url,
-    user_data: {
-      em: emailSha256 && [emailSha256],
-      external_id: [sha256(visitId)],
-      client_ip_address: trace.address,
-      client_user_agent: trace.agent,
-      fbc: trace.attribution.fbc ?? trace.browserIds.fbc,
-      fbp: trace.browserIds.fbp,
-    },
-    custom_data: {
-      currency: conversionCurrency(conversion),
-      value,
-      order_id: transactionId,
-      content_name: contentName,
-      ...(contentId && {
-        content_ids: [contentId],
-        contents: [{ id: contentId, quantity: 1, item_price: value }],
-        content_type: 'product',
-        num_items: 1,
-      }),
-    },
-  };
-  return {
-    url: `${apiBase}/v25.0/${pixelId}/events`,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-    body: JSON.stringify({ data: [event], test_event_code: testEventCode }),
-  };
-}
+import { conversionCurrency, epochSeconds, conversionValue } from '../conversions/conversion.ts';
+import { classifyByCode, parseBody, type CodeMeanings, type Vendor } from './vendor-response.ts';
 
 const responseSchema = z.union([
   z
@@ -97,8 +42,43 @@ export function createMeta(config: Config): Vendor | null {
   return {
     maxAgeDays: 7,
     settingsId: sha256(`${pixelId} ${accessToken}`),
-    request: (conversion, eventName) =>
-      metaRequest({ apiBase, pixelId, accessToken, testEventCode }, conversion, eventName),
+    /** Meta Conversions API (https://developers.facebook.com/docs/marketing-api/conversions-api, November 2026). */
+    request(conversion, eventName) {
+      const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
+      const value = conversionValue(conversion);
+      const event = {
+        event_name: eventName,
+        event_time: epochSeconds(conversion),
+        event_id: id,
+        action_source: 'website',
+        event_source_url: url,
+        user_data: {
+          em: emailSha256 && [emailSha256],
+          external_id: [sha256(visitId)],
+          client_ip_address: trace.address,
+          client_user_agent: trace.agent,
+          fbc: trace.attribution.fbc ?? trace.browserIds.fbc,
+          fbp: trace.browserIds.fbp,
+        },
+        custom_data: {
+          currency: conversionCurrency(conversion),
+          value,
+          order_id: transactionId,
+          content_name: contentName,
+          ...(contentId && {
+            content_ids: [contentId],
+            contents: [{ id: contentId, quantity: 1, item_price: value }],
+            content_type: 'product',
+            num_items: 1,
+          }),
+        },
+      };
+      return {
+        url: `${apiBase}/v25.0/${pixelId}/events`,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+        body: JSON.stringify({ data: [event], test_event_code: testEventCode }),
+      };
+    },
     classify: classifyMeta,
   };
 }

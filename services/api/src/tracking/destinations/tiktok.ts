@@ -1,69 +1,11 @@
-import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import type { HttpResponse } from '@funnel/service-kit/http/http-client';
 import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
 
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
-import {
-  conversionCurrency,
-  epochSeconds,
-  conversionValue,
-  type Conversion,
-} from '../conversions/conversion.ts';
-import { classifyByCode, parseBody, type CodeMeanings } from './vendor-response.ts';
-import type { Vendor } from './vendor.ts';
-
-interface TikTokAccount {
-  readonly apiBase: string;
-  readonly pixelId: string;
-  readonly accessToken: string;
-  readonly testEventCode: string | undefined;
-}
-
-/** TikTok Events API (https://business-api.tiktok.com/portal/docs?id=1771100865818625, November 2026). */
-function tiktokRequest(
-  { apiBase, pixelId, accessToken, testEventCode }: TikTokAccount,
-  conversion: Conversion,
-  eventName: string,
-): OutboundRequest {
-  const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
-  const value = conversionValue(conversion);
-  const { ttclid, referrer } = trace.attribution;
-  const event = {
-    event: eventName,
-    event_time: epochSeconds(conversion),
-    event_id: id,
-    user: {
-      email: emailSha256,
-      external_id: sha256(visitId),
-      ip: trace.address,
-      user_agent: trace.agent,
-      ttclid,
-      ttp: trace.ttp,
-      locale: trace.locale,
-    },
-    page: { url, referrer: referrer && `https://${referrer}/` },
-    properties: {
-      ...(contentId && {
-        contents: [{ content_id: contentId, content_name: contentName, quantity: 1, price: value }],
-        content_type: 'product',
-      }),
-      value,
-      currency: conversionCurrency(conversion),
-      order_id: transactionId,
-    },
-  };
-  return {
-    url: `${apiBase}/open_api/v1.3/event/track/`,
-    headers: { 'content-type': 'application/json', 'access-token': accessToken },
-    body: JSON.stringify({
-      event_source: 'web',
-      event_source_id: pixelId,
-      test_event_code: testEventCode,
-      data: [event],
-    }),
-  };
-}
+import { conversionCurrency, epochSeconds, conversionValue } from '../conversions/conversion.ts';
+import { classifyByCode, parseBody, type CodeMeanings, type Vendor } from './vendor-response.ts';
 
 const responseSchema = z.object({ code: z.int() });
 
@@ -92,8 +34,46 @@ export function createTikTok(config: Config): Vendor | null {
   return {
     maxAgeDays: 7,
     settingsId: sha256(`${pixelId} ${accessToken}`),
-    request: (conversion, eventName) =>
-      tiktokRequest({ apiBase, pixelId, accessToken, testEventCode }, conversion, eventName),
+    /** TikTok Events API (https://business-api.tiktok.com/portal/docs?id=1771100865818625, November 2026). */
+    request(conversion, eventName) {
+      const { id, visitId, url, contentId, contentName, transactionId, emailSha256, trace } = conversion;
+      const value = conversionValue(conversion);
+      const { ttclid, referrer } = trace.attribution;
+      const event = {
+        event: eventName,
+        event_time: epochSeconds(conversion),
+        event_id: id,
+        user: {
+          email: emailSha256,
+          external_id: sha256(visitId),
+          ip: trace.address,
+          user_agent: trace.agent,
+          ttclid,
+          ttp: trace.ttp,
+          locale: trace.locale,
+        },
+        page: { url, referrer: referrer && `https://${referrer}/` },
+        properties: {
+          ...(contentId && {
+            contents: [{ content_id: contentId, content_name: contentName, quantity: 1, price: value }],
+            content_type: 'product',
+          }),
+          value,
+          currency: conversionCurrency(conversion),
+          order_id: transactionId,
+        },
+      };
+      return {
+        url: `${apiBase}/open_api/v1.3/event/track/`,
+        headers: { 'content-type': 'application/json', 'access-token': accessToken },
+        body: JSON.stringify({
+          event_source: 'web',
+          event_source_id: pixelId,
+          test_event_code: testEventCode,
+          data: [event],
+        }),
+      };
+    },
     classify: classifyTikTok,
   };
 }

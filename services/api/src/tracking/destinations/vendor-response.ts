@@ -1,6 +1,21 @@
-import type { HttpResponse } from '@funnel/service-kit/http/http-client';
-import { classifyByStatus, retryAfterMs, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+import type { HttpResponse, OutboundRequest } from '@funnel/service-kit/http/http-client';
+import {
+  classifyByStatus,
+  retryAfterMs,
+  type DeliveryOutcome,
+  type Destination,
+  type PermanentFailure,
+} from '@funnel/service-kit/jobs/destination';
 import * as z from 'zod';
+
+import type { Conversion } from '../conversions/conversion.ts';
+
+/** An adapter for one vendor: a pure request builder and a response classifier. */
+export interface Vendor extends Pick<Destination, 'classify' | 'settingsId'> {
+  /** Older events are rejected by the vendor, or counted wrongly. */
+  readonly maxAgeDays: number;
+  request(conversion: Conversion, eventName: string): OutboundRequest | PermanentFailure;
+}
 
 /** The JSON of the response body, or undefined if it is not JSON. */
 export function parseBody({ body }: HttpResponse): unknown {
