@@ -8,11 +8,10 @@ import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { ReportFactRow } from '../platform/schema.ts';
 import { createCalendar, quarterHourMs } from './calendar-day.ts';
+import { countFacts, type Fact, type Period, batchesOf } from './count-facts.ts';
 import { recordCountedZone } from './counted-zones.ts';
-import { countFacts, type Fact, type Period } from './count-facts.ts';
 import { valueNamesOf, withKeptSteps } from './kept-names.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
-import { batchesOf } from './stored-counts.ts';
 
 /**
  * A quarter of an hour is counted when it has been over for this long, because a transaction that is still open may store
@@ -26,8 +25,6 @@ const idleMs = 5 * minuteMs;
  */
 const maxEvents: Readonly<Record<Engine, number>> = { sqlite: 500, postgres: 10_000 };
 
-/** The previous version counted whole UTC days up to this time. */
-const wholeDaysKey = 'report-facts-until';
 const countedUntilKey = 'report-facts-counted-until';
 
 /** The time until which everything is counted, in milliseconds. Undefined before the first run. */
@@ -137,14 +134,9 @@ export async function countNextPeriod({
   const end = startOfQuarter(clock() - transactionGraceMs);
   const calendar = createCalendar(config.TIME_ZONE);
   return database.db.transaction().execute(async (db) => {
-    const earlier = await db
-      .selectFrom('settings')
-      .select('value')
-      .where('key', '=', wholeDaysKey)
-      .executeTakeFirst();
     await db
       .insertInto('settings')
-      .values({ key: countedUntilKey, value: earlier?.value ?? '0' })
+      .values({ key: countedUntilKey, value: '0' })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute();
     // The update locks the row, so that two replicas do not add the same facts.
