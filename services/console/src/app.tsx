@@ -7,7 +7,7 @@ import { copy } from './content/copy.ts';
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx';
 import { EmailsPage } from './emails/emails-page.tsx';
 import { AnnouncementProvider } from './components/announcement.tsx';
-import { FailureNotice } from './components/failure-notice.tsx';
+import { FailureNotice } from './components/notices.tsx';
 import { forgetDrafts } from './components/use-draft.ts';
 import { Layout } from './layout/layout.tsx';
 import { LoadingLayout } from './layout/loading-layout.tsx';

@@ -2,6 +2,9 @@ import type { ApiFailure, ApiResult } from '@funnel/contracts/api-client';
 import { createOperatorClient } from '@funnel/contracts/operator-client';
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 
+/** Views fetch their data again every few seconds while they are visible. */
+export const polling = { pollingInterval: 5000, skipPollingIfUnfocused: true, refetchOnFocus: true } as const;
+
 const timeoutMs = 20_000;
 
 const client = createOperatorClient({

@@ -1,16 +1,15 @@
 import { useParams } from 'react-router-dom';
 
-import { consoleApi } from '../api/console-api.ts';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { ViewLink } from '../components/compact-button.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
+import parts from '../components/parts.module.css';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
-import { polling } from '../layout/polling.ts';
 import { AppErrorsTable } from './app-errors-table.tsx';
 import { AppVersionsTable } from './app-versions-table.tsx';
-import parts from '../components/parts.module.css';
 import styles from './apps.module.css';
 
 const text = copy.apps;

@@ -1,11 +1,11 @@
 import type { AppReport } from '@funnel/contracts/release-management';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
+import parts from '../components/parts.module.css';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
-import { PlaceBadge } from '../overview/place-badge.tsx';
-import parts from '../components/parts.module.css';
+import { PlaceBadge } from '../overview/series-mark.tsx';
 import styles from './apps.module.css';
 
 const text = copy.apps;

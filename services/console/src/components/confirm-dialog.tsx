@@ -1,15 +1,21 @@
 import { TextField } from '@funnel/ui/text-field';
 import type { FormEvent, ReactNode } from 'react';
 
-import { copy } from '../content/copy.ts';
 import type { CallError } from '../api/failure.ts';
+import { copy } from '../content/copy.ts';
 import { useAnnouncements } from './announcement.tsx';
 import { CompactButton } from './compact-button.tsx';
-import { FailureNotice } from './failure-notice.tsx';
+import { FailureNotice } from './notices.tsx';
 import styles from './parts.module.css';
-import { noteOf, type Note } from './note.ts';
 import { SideSheet } from './side-sheet.tsx';
 import { useDraft } from './use-draft.ts';
+
+export interface Note {
+  readonly note?: string;
+}
+
+/** The note as a part of a request; nothing if it is blank. */
+export const noteOf = (text: string): Note => (text.trim() === '' ? {} : { note: text.trim() });
 
 interface ConfirmDialogProps {
   readonly title: string;

@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
-import { useTitle } from './use-title.ts';
+import { copy } from '../content/copy.ts';
 import styles from './parts.module.css';
 import { StaleDataNotice } from './stale-data-notice.tsx';
 import type { QueryState } from './staleness.ts';
+
+/** Sets the title of the browser tab. */
+export function useTitle(view: string): void {
+  useEffect(() => {
+    document.title = copy.title(view);
+  }, [view]);
+}
 
 interface PageProps {
   readonly title: string;

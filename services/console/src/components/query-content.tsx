@@ -3,12 +3,12 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import type { ReactNode } from 'react';
 
-import { copy } from '../content/copy.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
+import { copy } from '../content/copy.ts';
 import { CompactButton } from './compact-button.tsx';
+import { ReasonList } from './notices.tsx';
 import { Panel } from './panel.tsx';
 import styles from './parts.module.css';
-import { ReasonList } from './reason-list.tsx';
 
 /** The state of a query. Loaded data stays when a later fetch of the same fails, but not that of another period or filter. */
 export interface Query<T> {

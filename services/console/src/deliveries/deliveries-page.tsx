@@ -2,12 +2,11 @@ import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 import type { DeliveryFilter } from '@funnel/contracts/operator-client';
 import { useState } from 'react';
 
-import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
-import { QueryContent } from '../components/query-content.tsx';
+import { polling, consoleApi } from '../api/console-api.ts';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
-import { consoleApi } from '../api/console-api.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';

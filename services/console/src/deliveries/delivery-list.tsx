@@ -1,12 +1,12 @@
 import type { Deliveries, Delivery, RedeliveryRequest } from '@funnel/contracts/deliveries';
 import { Icon } from '@funnel/ui/icon';
 
-import { copy } from '../content/copy.ts';
-import { formatCount } from '../content/format.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
+import { EmptyState } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import { formatCount } from '../content/format.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
 import styles from './deliveries.module.css';
 

@@ -2,15 +2,14 @@ import type { DeliverySummary, RedeliveryRequest } from '@funnel/contracts/deliv
 import { Icon } from '@funnel/ui/icon';
 import { useState } from 'react';
 
+import { CompactButton } from '../components/compact-button.tsx';
+import { EmptyState, Panel } from '../components/panel.tsx';
+import { useNow } from '../components/use-now.ts';
 import { copy } from '../content/copy.ts';
 import { formatAge, formatClock, formatCount, formatInstant } from '../content/format.ts';
-import { CompactButton } from '../components/compact-button.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
-import { useNow } from '../components/use-now.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
-import { ResumeDialog } from './resume-dialog.tsx';
 import styles from './deliveries.module.css';
+import { ResumeDialog } from './resume-dialog.tsx';
 
 const text = copy.deliveries;
 

@@ -4,8 +4,7 @@ import { Provider } from 'react-redux';
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
 import { AnnouncementProvider } from '../components/announcement.tsx';
-import { CanaryDialog, type CanaryAction } from './canary-dialog.tsx';
-import { canaryRequest } from './canary-request.ts';
+import { CanaryDialog, type CanaryAction, canaryRequest } from './canary-dialog.tsx';
 
 const set = {
   id: 'set2',

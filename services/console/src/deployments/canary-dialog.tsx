@@ -1,14 +1,27 @@
 import { maxCanaryPercent } from '@funnel/contracts/canary-stages';
-import type { CanaryRequest } from '@funnel/contracts/release-management';
+import type { CanaryRequest, ReleaseStatus } from '@funnel/contracts/release-management';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
-import { copy } from '../content/copy.ts';
+import { consoleApi } from '../api/console-api.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
-import { consoleApi } from '../api/console-api.ts';
-import { canaryRequest, type ActionWithoutFields, type Canary } from './canary-request.ts';
+import { copy } from '../content/copy.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
+
+/** A running canary. */
+export type Canary = NonNullable<ReleaseStatus['canary']>;
+/** A change of the canary that needs no further value. */
+type ActionWithoutFields = Exclude<CanaryRequest['action'], 'widen'>;
+
+/**
+ * The request to change this canary. The service rejects it if another set is the canary by now, and to hold it, if the canary
+ * gets another percentage, because the operator has confirmed this one.
+ */
+export const canaryRequest = (
+  action: ActionWithoutFields,
+  { set: { id }, percent }: Canary,
+): CanaryRequest => (action === 'hold' ? { action, percent, set: id } : { action, set: id });
 
 const { increase, hold, resume, stop, finish } = copy.deployments;
 

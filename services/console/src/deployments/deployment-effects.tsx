@@ -1,9 +1,9 @@
 import type { DeploymentEffectsQuery } from '@funnel/contracts/release-management';
 
 import { consoleApi } from '../api/console-api.ts';
-import { QueryContent } from '../components/query-content.tsx';
-import { ReasonList } from '../components/reason-list.tsx';
+import { ReasonList } from '../components/notices.tsx';
 import parts from '../components/parts.module.css';
+import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { describeEffects, describeVisitors } from './describe-effects.ts';
 

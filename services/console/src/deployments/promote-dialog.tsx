@@ -2,14 +2,13 @@ import { maxCanaryPercent, parseStages } from '@funnel/contracts/canary-stages';
 import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
-import { copy } from '../content/copy.ts';
-import { Checkbox, RadioGroup } from '../components/radio-group.tsx';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
-import type { Note } from '../components/note.ts';
-import { readWholeNumber } from '../components/whole-number.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure } from '../api/failure.ts';
+import { ConfirmDialog, type Note } from '../components/confirm-dialog.tsx';
+import { DeprecatedVersions } from '../components/notices.tsx';
+import { Checkbox, RadioGroup } from '../components/radio-group.tsx';
+import { readWholeNumber } from '../components/whole-number.ts';
+import { copy } from '../content/copy.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
 
 const { promote: text } = copy.deployments;

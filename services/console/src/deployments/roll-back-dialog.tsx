@@ -1,13 +1,11 @@
 import type { RollbackPlan, ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { Notice } from '@funnel/ui/notice';
 
-import { copy } from '../content/copy.ts';
-import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
-import type { Note } from '../components/note.ts';
-import { QueryContent } from '../components/query-content.tsx';
-import { ReasonList } from '../components/reason-list.tsx';
 import { consoleApi } from '../api/console-api.ts';
+import { ConfirmDialog, type Note } from '../components/confirm-dialog.tsx';
+import { DeprecatedVersions, ReasonList } from '../components/notices.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';
 
 const { rollBack: text } = copy.deployments;

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 
-import { consoleApi } from '../api/console-api.ts';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { Panel } from '../components/panel.tsx';
+import { EmptyState, Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
 import { EmailSheet, type LocalEmail } from './email-sheet.tsx';
 
 const text = copy.emails;

@@ -1,12 +1,10 @@
 import type { ExperimentDecisions, ExperimentReport } from '@funnel/contracts/experiment-reports';
 
-import { consoleApi } from '../api/console-api.ts';
-import { EmptyState } from '../components/empty-state.tsx';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { Page } from '../components/page.tsx';
-import { Panel } from '../components/panel.tsx';
+import { EmptyState, Panel } from '../components/panel.tsx';
 import { QueryContent, type Query } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
 import { DecisionList } from './decision-list.tsx';
 import { ExperimentPanel } from './experiment-panel.tsx';
 

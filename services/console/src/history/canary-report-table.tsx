@@ -3,8 +3,7 @@ import { guardrails, type CanaryReport, type SetAnalytics } from '@funnel/contra
 import { DataTable } from '../components/data-table.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatInstant, formatRevenue, formatShare } from '../content/format.ts';
-import { adviceOf } from '../overview/advice.ts';
-import { describeDifference } from '../overview/canary-advice.tsx';
+import { adviceOf, describeDifference } from '../overview/canary-advice.tsx';
 
 const { history: text, overview } = copy;
 

@@ -1,11 +1,11 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
+import { consoleApi } from '../api/console-api.ts';
+import { Disclosure } from '../components/disclosure.tsx';
+import { ReasonList } from '../components/notices.tsx';
+import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { changesBetween } from '../deployments/changes-between.ts';
-import { Disclosure } from '../components/disclosure.tsx';
-import { QueryContent } from '../components/query-content.tsx';
-import { ReasonList } from '../components/reason-list.tsx';
-import { consoleApi } from '../api/console-api.ts';
 
 interface DeploymentChangesProps {
   readonly from: string | null;

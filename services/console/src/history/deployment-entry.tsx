@@ -1,14 +1,14 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
-import { Icon, type IconName } from '@funnel/ui/icon';
+import type { IconName } from '@funnel/ui/icon';
 import type { ReactNode } from 'react';
 
 import { Disclosure } from '../components/disclosure.tsx';
-import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { CanaryReportTable } from './canary-report-table.tsx';
 import { DeploymentChanges } from './deployment-changes.tsx';
 import parts from '../components/parts.module.css';
+import { Entry } from './entry.tsx';
 import styles from './history.module.css';
 
 const text = copy.history;
@@ -55,34 +55,21 @@ export const DeploymentEntry = ({
   isLive,
   children,
 }: DeploymentEntryProps) => (
-  <li className={styles['entry']} data-action={action}>
-    <span className={styles['icon']}>
-      <Icon name={icons[action]} size={16} />
-    </span>
-    <div className={styles['what']}>
-      <p>
-        <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
-        {percent !== null && ` ${text.at(percent)}`}
-      </p>
-      <p className={parts['quiet']}>
-        {from === null
-          ? text.to(nameOf(to, numbers))
-          : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
-        {isLive && ` (${text.live})`}
-      </p>
-      {note && <p className={styles['note']}>{note}</p>}
-      {report && (
-        <Disclosure title={text.report} label={text.reportOf(formatInstant(at))}>
-          <CanaryReportTable report={report} />
-        </Disclosure>
-      )}
-      <DeploymentChanges from={from} to={to} label={text.changesOf(formatInstant(at))} />
-    </div>
-    <div className={styles['side']}>
-      <span className={parts['quiet']}>
-        <Timestamp atMs={at} isAtEnd />
-      </span>
-      {children}
-    </div>
-  </li>
+  <Entry action={action} icon={icons[action]} at={at} button={children}>
+    <p>
+      <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
+      {percent !== null && ` ${text.at(percent)}`}
+    </p>
+    <p className={parts['quiet']}>
+      {from === null ? text.to(nameOf(to, numbers)) : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
+      {isLive && ` (${text.live})`}
+    </p>
+    {note && <p className={styles['note']}>{note}</p>}
+    {report && (
+      <Disclosure title={text.report} label={text.reportOf(formatInstant(at))}>
+        <CanaryReportTable report={report} />
+      </Disclosure>
+    )}
+    <DeploymentChanges from={from} to={to} label={text.changesOf(formatInstant(at))} />
+  </Entry>
 );

@@ -1,8 +1,7 @@
 import { Notice } from '@funnel/ui/notice';
 
+import { consoleApi, polling } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
-import { consoleApi } from '../api/console-api.ts';
-import { polling } from './polling.ts';
 
 /** Alerts that need an operator's decision. Every view shows them until they are resolved. */
 export function AlertBanner() {

@@ -1,6 +1,5 @@
-import { consoleApi } from '../api/console-api.ts';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
-import { polling } from './polling.ts';
 import styles from './live-indicator.module.css';
 
 const text = copy.live;

@@ -1,16 +1,13 @@
 import type { Guardrail, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
-import { AsOf } from '../components/as-of.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
+import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatRevenue, formatSeconds } from '../content/format.ts';
 import { CanaryAdvice, describeDifference } from './canary-advice.tsx';
 import { compare } from './comparison.ts';
-import { ValueTile } from './value-tile.tsx';
 import styles from './tiles.module.css';
-import { RateTile } from './rate-tile.tsx';
+import { RateTile, ValueTile } from './tiles.tsx';
 
 const text = copy.overview;
 

@@ -5,11 +5,17 @@ import type {
 } from '@funnel/contracts/release-analytics';
 import { Notice } from '@funnel/ui/notice';
 
+import { useNow } from '../components/use-now.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatDuration, formatPoint, formatPoints, formatShare } from '../content/format.ts';
-import { useNow } from '../components/use-now.ts';
-import { adviceOf, type Advice } from './advice.ts';
 import styles from './tiles.module.css';
+
+/** `check-stable`: the visitors that are missing are those of the stable set. */
+export type Advice = CanaryComparison['advice'] | 'check-stable';
+
+/** What the console advises. A canary that gets more visitors than asked is not the set that lacks some. */
+export const adviceOf = ({ advice, assignment: { actual, asked } }: CanaryComparison): Advice =>
+  advice === 'check-assignment' && actual !== null && actual > asked ? 'check-stable' : advice;
 
 const { adviceReasons: reasons, ...text } = copy.overview;
 

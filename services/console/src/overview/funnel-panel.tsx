@@ -1,21 +1,32 @@
 import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
-import { AsOf } from '../components/as-of.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { Panel } from '../components/panel.tsx';
+import { AsOf, Panel } from '../components/panel.tsx';
+import parts from '../components/parts.module.css';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
-import { useLossOrder } from '../components/use-loss-order.ts';
-import { useMedia } from '../components/use-media.ts';
+import { useLossOrder } from '../components/url-parameters.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
-import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
 import { BarsLegend, FunnelBars } from './funnel-bars.tsx';
-import parts from '../components/parts.module.css';
 import styles from './funnel.module.css';
+import { byLosses, funnelOf, lossOf, type FunnelScreen, type ScreenCounts } from './funnel.ts';
+
+/** Whether the window matches a media query, such as `(width < 640px)`. False where there is no window. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
 
 const text = copy.overview.funnel;
 /** How many screens a phone shows at first: those with the largest losses. */

@@ -3,7 +3,7 @@ import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 import { OperatorProvider } from '../session/operator-context.tsx';
-import type { Advice } from './advice.ts';
+import type { Advice } from './canary-advice.tsx';
 import { LivePanel } from './live-panel.tsx';
 
 const setOf = (number: number): ReleaseSetRecord => ({

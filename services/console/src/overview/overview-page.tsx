@@ -1,19 +1,33 @@
-import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
+import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
+import type { ReleaseStatus } from '@funnel/contracts/release-management';
+
+import { polling, consoleApi } from '../api/console-api.ts';
 import { ViewLink } from '../components/compact-button.tsx';
-import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
-import { consoleApi } from '../api/console-api.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
-import { adviceOf } from './advice.ts';
 import { AnalyticsPanel } from './analytics-panel.tsx';
+import { adviceOf } from './canary-advice.tsx';
 import { CspPanel } from './csp-panel.tsx';
 import { FunnelPanel } from './funnel-panel.tsx';
-import { liveAnalytics } from './live-analytics.ts';
 import { LivePanel } from './live-panel.tsx';
 import { OpenAlerts } from './open-alerts.tsx';
 import styles from './overview.module.css';
 import { RepeatedPanel } from './repeated-panel.tsx';
+
+/**
+ * The analytics if they are about the sets that are live according to the status, which is fetched apart from them. Undefined if they
+ * are about others, such as an earlier canary of the same set.
+ */
+function liveAnalytics(
+  { set, canary }: ReleaseStatus,
+  analytics: ReleaseAnalytics,
+): ReleaseAnalytics | undefined {
+  const areSetsLive = analytics.stable?.setId === set?.id && analytics.canary?.setId === canary?.set.id;
+  const isSinceStart = !canary || analytics.since === canary.startedAt;
+  return areSetsLive && isSinceStart ? analytics : undefined;
+}
 
 const text = copy.overview;
 

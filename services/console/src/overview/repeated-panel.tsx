@@ -1,12 +1,10 @@
 import type { RepeatedSubscriptions } from '@funnel/contracts/repeated-subscriptions';
 
+import { consoleApi, polling } from '../api/console-api.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
+import { EmptyState, Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
-import { consoleApi } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
 
 const text = copy.overview.repeated;
 

@@ -1,6 +1,23 @@
+import { Badge } from '@funnel/ui/badge';
+
 import { SeriesShape } from '../components/series-shape.tsx';
 import { copy } from '../content/copy.ts';
 import styles from './overview.module.css';
+
+interface PlaceBadgeProps {
+  readonly series: 'stable' | 'canary';
+  readonly name: string;
+}
+
+/** Says that a version is live, or in the canary, in the color of its set. */
+export const PlaceBadge = ({ series, name }: PlaceBadgeProps) => (
+  <span className={series === 'canary' ? styles['canaryBadge'] : undefined}>
+    <Badge tone="quiet">
+      <SetShape series={series} />
+      {name}
+    </Badge>
+  </span>
+);
 
 interface SetShapeProps {
   readonly series: 'stable' | 'canary';

@@ -2,10 +2,8 @@ import { currencySchema, formatMoney } from '@funnel/contracts/money';
 import type { Cohorts } from '@funnel/contracts/reports';
 
 import { CsvLink } from '../components/compact-button.tsx';
-import { AsOf } from '../components/as-of.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
+import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
 import { csvUrl } from './report-url.ts';

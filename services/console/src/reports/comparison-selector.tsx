@@ -2,7 +2,7 @@ import type { ReportValues } from '@funnel/contracts/reports';
 import { useSearchParams } from 'react-router-dom';
 
 import { SelectField } from '../components/select-field.tsx';
-import { withParameters } from '../components/with-parameters.ts';
+import { withParameters } from '../components/url-parameters.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
 import { comparisonOf, comparisons, valueLabel, type ComparedPart, type ComparedValue } from './compare.ts';

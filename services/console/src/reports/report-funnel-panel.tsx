@@ -3,21 +3,19 @@ import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { AsOf } from '../components/as-of.tsx';
 import { CsvLink, ViewLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
+import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
 import { QueryContent, type Query } from '../components/query-content.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
 import { SeriesShape } from '../components/series-shape.tsx';
-import { useLossOrder } from '../components/use-loss-order.ts';
+import { useLossOrder } from '../components/url-parameters.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
-import { csvUrl, longestPeriodDays, withPeriod } from './report-url.ts';
 import { byLosses, screensOf, type ReportScreen, type ScreenCounts } from './report-funnel.ts';
+import { csvUrl, longestPeriodDays, withPeriod } from './report-url.ts';
 import styles from './reports.module.css';
 
 const text = copy.reports;

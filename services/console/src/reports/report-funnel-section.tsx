@@ -2,10 +2,9 @@ import type { ReportQuery } from '@funnel/contracts/reports';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { useSearchParams } from 'react-router-dom';
 
-import { consoleApi } from '../api/console-api.ts';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { QueryFailure } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
 import { comparePeriods, compareValues, comparisonOf } from './compare.ts';
 import { ComparisonSelector } from './comparison-selector.tsx';
 import { ReportFunnelPanel } from './report-funnel-panel.tsx';

@@ -1,6 +1,6 @@
 import { maxPeriodDays, reportQuerySchema, type ReportQuery } from '@funnel/contracts/reports';
 
-import { withParameters } from '../components/with-parameters.ts';
+import { withParameters } from '../components/url-parameters.ts';
 
 /** The periods that one choice selects, in days up to today. */
 export const periods = ['1', '7', '30', '90'] as const;

@@ -1,16 +1,15 @@
 import { useSearchParams } from 'react-router-dom';
 
-import { consoleApi } from '../api/console-api.ts';
+import { consoleApi, polling } from '../api/console-api.ts';
 import { Page } from '../components/page.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
 import { AnswersPanel } from './answers-panel.tsx';
 import { CohortsPanel } from './cohorts-panel.tsx';
 import { MetricsPanel } from './metrics-panel.tsx';
 import { PeriodSelector } from './period-selector.tsx';
-import { queryOf } from './report-url.ts';
 import { ReportFunnelSection } from './report-funnel-section.tsx';
+import { queryOf } from './report-url.ts';
 
 export function ReportsPage() {
   const [parameters] = useSearchParams();

@@ -1,5 +1,5 @@
+import { useTitle } from '../components/page.tsx';
 import { copy } from '../content/copy.ts';
-import { useTitle } from '../components/use-title.ts';
 import { Brand } from '../layout/brand.tsx';
 import styles from './session.module.css';
 import { SignInForm } from './sign-in-form.tsx';

@@ -8,7 +8,7 @@ import { formatInstant } from '../content/format.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { RadioGroup } from '../components/radio-group.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import { FailureNotice } from '../components/failure-notice.tsx';
+import { FailureNotice } from '../components/notices.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
 import parts from '../components/parts.module.css';

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 
-import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
+import { polling, consoleApi } from '../api/console-api.ts';
 import { CompactButton } from '../components/compact-button.tsx';
-import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
-import { consoleApi } from '../api/console-api.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
 import { AddTokenSheet } from './add-token-sheet.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokensTable, type Token } from './tokens-table.tsx';

@@ -1,15 +1,14 @@
 import { Notice } from '@funnel/ui/notice';
 
-import { copy } from '../content/copy.ts';
-import { formatInstant } from '../content/format.ts';
+import { consoleApi } from '../api/console-api.ts';
 import { ActionLink } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import { DeprecatedVersions } from '../components/deprecated-versions.tsx';
-import { QueryContent } from '../components/query-content.tsx';
-import { ReasonList } from '../components/reason-list.tsx';
-import { SideSheet } from '../components/side-sheet.tsx';
-import { consoleApi } from '../api/console-api.ts';
+import { DeprecatedVersions, ReasonList } from '../components/notices.tsx';
 import parts from '../components/parts.module.css';
+import { QueryContent } from '../components/query-content.tsx';
+import { SideSheet } from '../components/side-sheet.tsx';
+import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
 
 const text = copy.versions;
 

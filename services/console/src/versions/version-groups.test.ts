@@ -1,7 +1,6 @@
 import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 
-import { describeDifferences } from './describe-differences.ts';
-import { differencesOf, groupVersions, type Build } from './version-groups.ts';
+import { describeDifferences, groupVersions, type Build } from './version-groups.ts';
 
 const build = (name: string, version: string, publishedAt: number, over: Partial<Build> = {}): Build => ({
   name,
@@ -77,17 +76,6 @@ it('gives a version the counts of its own app, also if another app has a version
     ['mfe-pricing', 5],
     ['mfe-quiz', 80],
   ]);
-});
-
-it('lists the differences from the live version', () => {
-  const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
-  const next = build('mfe-quiz', '1.1.0', 2, { paths: ['/', '/why'], bytes: 1024, contracts: [1, 2] });
-  expect(differencesOf(next, live)).toEqual({
-    bytes: -1024,
-    addedPaths: ['/why'],
-    removedPaths: ['/goal'],
-    contracts: ['1', '1, 2'],
-  });
 });
 
 it('lists the version that was published last first, and not the one that is last by its letters', () => {

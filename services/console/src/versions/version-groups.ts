@@ -1,6 +1,11 @@
 import type { VersionAnalytics } from '@funnel/contracts/release-analytics';
 import type { PublishedBuilds, ReleaseStatus } from '@funnel/contracts/release-management';
 
+import { copy } from '../content/copy.ts';
+import { formatDifference } from '../content/format.ts';
+
+const text = copy.versions;
+
 export type Build = PublishedBuilds['builds'][number];
 type VersionCounts = VersionAnalytics['versions'][number];
 
@@ -45,21 +50,17 @@ export function groupVersions(
   });
 }
 
-export interface Differences {
-  readonly bytes: number;
-  readonly addedPaths: readonly string[];
-  readonly removedPaths: readonly string[];
-  /** Null if they are the same. */
-  readonly contracts: readonly [from: string, to: string] | null;
-}
-
-/** The differences between a build and the live one. */
-export function differencesOf(build: Build, live: Build): Differences {
+/** The differences between a build and the live one in one line. */
+export function describeDifferences(build: Build, live: Build): string {
+  const bytes = build.bytes - live.bytes;
+  const addedPaths = build.paths.filter((path) => !live.paths.includes(path));
+  const removedPaths = live.paths.filter((path) => !build.paths.includes(path));
   const [from, to] = [live.contracts.join(', '), build.contracts.join(', ')];
-  return {
-    bytes: build.bytes - live.bytes,
-    addedPaths: build.paths.filter((path) => !live.paths.includes(path)),
-    removedPaths: live.paths.filter((path) => !build.paths.includes(path)),
-    contracts: from === to ? null : [from, to],
-  };
+  const differences = [
+    ...(bytes === 0 ? [] : [text.sizeChange(formatDifference(bytes))]),
+    ...(addedPaths.length === 0 ? [] : [text.addedPaths(addedPaths.join(', '))]),
+    ...(removedPaths.length === 0 ? [] : [text.removedPaths(removedPaths.join(', '))]),
+    ...(from === to ? [] : [text.shellApiChange(from, to)]),
+  ];
+  return differences.length > 0 ? differences.join('. ') : text.same;
 }

@@ -1,13 +1,12 @@
 import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { Notice } from '@funnel/ui/notice';
 
-import { copy } from '../content/copy.ts';
-import { polling } from '../layout/polling.ts';
+import { polling, consoleApi } from '../api/console-api.ts';
 import { NoticeLink } from '../components/notice-link.tsx';
-import { QueryContent } from '../components/query-content.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
-import { consoleApi } from '../api/console-api.ts';
+import { QueryContent } from '../components/query-content.tsx';
+import { copy } from '../content/copy.ts';
 import { groupVersions } from './version-groups.ts';
 import { VersionsTable } from './versions-table.tsx';
 

@@ -1,17 +1,16 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 
-import { copy } from '../content/copy.ts';
-import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
-import { AppLink } from '../components/app-link.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/empty-state.tsx';
-import { Timestamp } from '../components/timestamp.tsx';
-import { PlaceBadge } from '../overview/place-badge.tsx';
-import { describeDifferences } from './describe-differences.ts';
-import { VersionActions, VersionDialog, type VersionAction } from './version-actions.tsx';
-import type { Build, Version, VersionGroup } from './version-groups.ts';
+import { EmptyState } from '../components/panel.tsx';
 import parts from '../components/parts.module.css';
+import { Timestamp } from '../components/timestamp.tsx';
+import { copy } from '../content/copy.ts';
+import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
+import { PlaceBadge } from '../overview/series-mark.tsx';
+import { VersionActions, VersionDialog, type VersionAction } from './version-actions.tsx';
+import { describeDifferences, type Build, type Version, type VersionGroup } from './version-groups.ts';
 import styles from './versions.module.css';
 
 const text = copy.versions;
@@ -120,7 +119,11 @@ export function VersionsTable({ groups, unavailable }: VersionsTableProps) {
           const toggleText = isExpanded ? text.hideOlder : text.older(older);
           return {
             key: name,
-            title: <AppLink name={name} />,
+            title: (
+              <Link to={`/apps/${name}`} className={styles['app']}>
+                {name}
+              </Link>
+            ),
             rows: shown.map((version) => ({ ...version, live })),
             footer: older > 0 && (
               <CompactButton
