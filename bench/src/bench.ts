@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-import { exitWithUsage, readArguments } from '@funnel/build/commands/read-arguments';
+import { exitWithUsage, readArguments } from '@funnel/build/commands/command-line';
 import { compileServices } from '@funnel/build/product/build-changed';
 import { inRoot } from '@funnel/build/repository';
 

@@ -1,4 +1,4 @@
-import { loadingPercent } from './loading-progress.ts';
+import { loadingPercent } from './loading-screen.tsx';
 
 test('runs from 0 to 100 percent in three seconds', () => {
   expect([0, 30, 1500, 2999, 3000].map((nowMs) => loadingPercent(0, nowMs))).toEqual([0, 1, 50, 99, 100]);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { describePackages } from '../packages/api-report.ts';
 import { inRoot } from '../repository.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 const { values } = readArguments('Usage: npm run api-report -- [--check]', {
   options: { check: { type: 'boolean', default: false } },

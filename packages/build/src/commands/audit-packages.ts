@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { inRoot } from '../repository.ts';
 import { readAudit } from '../supply/read-audit.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run audit:packages', {});
 

@@ -5,8 +5,7 @@ import { versionSchema } from '@funnel/contracts/release';
 import { buildApp } from '../build-app.ts';
 import { deleteBuildRecord } from '../product/build-changed.ts';
 import { appVersion, buildTargets, chooseTargets, folderOf, inRoot } from '../repository.ts';
-import { exitWithError } from './print.ts';
-import { exitWithUsage, readArguments } from './read-arguments.ts';
+import { exitWithError, exitWithUsage, readArguments } from './command-line.ts';
 
 const usage = `Usage: npm run build -- [target …] [--as VERSION] [--from FOLDER] [--out FOLDER]
 Targets: ${buildTargets.join(', ')}; all without a name.`;

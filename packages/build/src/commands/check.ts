@@ -1,6 +1,6 @@
 import { describeExperiments, readExperiments } from '../product/experiment-notices.ts';
 import { runPackage, runStaticChecks } from '../testing/static-checks.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 const { values } = readArguments('Usage: npm run check -- [--static]', {
   options: { static: { type: 'boolean', default: false } },

@@ -1,7 +1,7 @@
 import { claims } from '@funnel/contracts/claims';
 
 import { reportClaims } from '../claims-report.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 const { values } = readArguments('Usage: npm run claims -- [--strict]', {
   options: { strict: { type: 'boolean', default: false } },

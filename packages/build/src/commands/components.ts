@@ -1,8 +1,7 @@
 import { buildComponentsPage } from '../components-page/build-components-page.ts';
 import { serveFolder } from '../components-page/serve-folder.ts';
 import { inRoot } from '../repository.ts';
-import { exitWithError } from './print.ts';
-import { readArguments } from './read-arguments.ts';
+import { exitWithError, readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run components', {});
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 
+import { createPageReloader, reloadScript } from '@funnel/remote-tools/dev/page-reloader';
 import { contentTypeOf } from '@funnel/remote-tools/files';
 import { compile } from '@funnel/remote-tools/webpack/compile';
 
@@ -11,7 +12,7 @@ import { checkPortIsFree, portFromEnv } from '../product/process.ts';
 import { appVersion, inRoot, remoteNames } from '../repository.ts';
 import { hostConfig } from '../shell/shell-webpack.ts';
 import { watchApps } from '../watch.ts';
-import { exitWithError, printError } from './print.ts';
+import { exitWithError, printError } from './command-line.ts';
 
 const app = remoteNames.find((name) => name === process.argv[2]);
 if (!app) {
@@ -39,25 +40,18 @@ const [host] = await Promise.all([
 const [script = ''] = host.entrypoints.get('shell')?.getFiles() ?? [];
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${app}</title><link rel="icon" href="data:,"><body><div id="root"></div><script src="/${script}"></script></body></html>`;
+<title>${app}</title><link rel="icon" href="data:,"><body><div id="root"></div><script src="/${script}"></script>${reloadScript}</body></html>`;
 
-const listeners = new Set<ServerResponse>();
-watchApps([app], since, () =>
-  build()
-    .then(() => listeners.forEach((listener) => listener.write('data: built\n\n')))
-    .catch(printError),
-);
+const pages = createPageReloader();
+watchApps([app], since, () => build().then(pages.reload).catch(printError));
 
 createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const respond = (status: number, type: string, body: string | Buffer) =>
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 
-  if (pathname === '/reload') {
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('\n');
-    listeners.add(response);
-    request.on('close', () => listeners.delete(response));
-  } else if (pathname.startsWith('/api/')) {
+  if (pages.respond(request, response)) return;
+  if (pathname.startsWith('/api/')) {
     respond(202, 'application/json', '{}');
   } else if (/^\/[\w.-]+\.\w+$/.test(pathname)) {
     const file = [remoteFolder, hostFolder].map((folder) => join(folder, pathname)).find(existsSync);

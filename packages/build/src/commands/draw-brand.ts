@@ -9,7 +9,7 @@ import { socialTexts } from '@funnel/contracts/social-texts';
 
 import { inRoot } from '../repository.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run brand', {});
 

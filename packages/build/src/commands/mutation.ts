@@ -7,7 +7,7 @@ import { reportFaults, type FaultOutcome, type PlantedFault } from '../mutation/
 import { runStryker } from '../mutation/run-stryker.ts';
 import { reasonOf } from '../mutation/survivor-reasons.ts';
 import { inRoot } from '../repository.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 const areaNames = Object.keys(mutationAreas).join(', ');
 const usage = [

@@ -5,7 +5,7 @@ import { writeRemote } from '@funnel/create-remote/write-remote';
 import { readPathOwners, whyUnusableInRepository, withOwner } from '../remote/create-remote.ts';
 import { inRoot } from '../repository.ts';
 import { runCommand } from '../run-command.ts';
-import { exitWithUsage, readArguments } from './read-arguments.ts';
+import { exitWithUsage, readArguments } from './command-line.ts';
 
 const usage = `Usage: npm run new-remote -- <name> [--path PATH]
 Example: npm run new-remote -- survey --path /survey`;

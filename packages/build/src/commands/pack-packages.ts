@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { packPackages } from '../packages/pack-packages.ts';
 import { inRoot } from '../repository.ts';
-import { exitWithUsage, readArguments } from './read-arguments.ts';
+import { exitWithUsage, readArguments } from './command-line.ts';
 
 const usage = 'Usage: npm run pack:packages -- [folder]';
 const { positionals } = readArguments(usage, { allowPositionals: true });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 
 import { remoteSchema, remoteSchemaFile } from '../remote/remote-schema.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run remote-schema', {});
 

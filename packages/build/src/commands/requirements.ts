@@ -6,7 +6,7 @@ import {
   reportRequirements,
   type Requirement,
 } from '../repository-checks/requirements.ts';
-import { readArguments } from './read-arguments.ts';
+import { readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run requirements', {});
 

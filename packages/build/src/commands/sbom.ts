@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { inRoot, folderOf, buildTargets } from '../repository.ts';
 import { completeSbom } from '../supply/complete-sbom.ts';
 import { printSbom } from '../supply/print-sbom.ts';
-import { exitWithError } from './print.ts';
-import { exitWithUsage, readArguments } from './read-arguments.ts';
+import { exitWithError, exitWithUsage, readArguments } from './command-line.ts';
 
 /** The workspaces that are deployed: the service, and everything that runs in browsers. */
 const shipped = [

@@ -16,8 +16,7 @@ import {
 } from '../product/start-product.ts';
 import { buildTargets, inRoot } from '../repository.ts';
 import { watchApps } from '../watch.ts';
-import { log, printError } from './print.ts';
-import { readArguments } from './read-arguments.ts';
+import { log, printError, readArguments } from './command-line.ts';
 
 const { values } = readArguments(
   'Usage: npm start, or npm run dev, which also builds again after each change',

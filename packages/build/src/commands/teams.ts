@@ -1,8 +1,7 @@
 import { buildChanged } from '../product/build-changed.ts';
 import { runPlaywright } from '../testing/suites.ts';
 import { findBrowser } from './find-browser.ts';
-import { log } from './print.ts';
-import { readArguments } from './read-arguments.ts';
+import { log, readArguments } from './command-line.ts';
 
 readArguments('Usage: npm run teams', {});
 

@@ -2,8 +2,7 @@ import { buildChanged } from '../product/build-changed.ts';
 import { countSkipped } from '../testing/suites.ts';
 import { testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
-import { log } from './print.ts';
-import { exitWithUsage, readArguments } from './read-arguments.ts';
+import { log, exitWithUsage, readArguments } from './command-line.ts';
 
 const usage = 'Usage: npm run test:node -- <major version>, such as 24';
 const [major = '', ...more] = readArguments(usage, { allowPositionals: true }).positionals;

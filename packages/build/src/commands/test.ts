@@ -3,8 +3,7 @@ import { runStaticChecks } from '../testing/static-checks.ts';
 import { countSkipped, runJest, runPlaywright, showCounts, showSlowest, sum } from '../testing/suites.ts';
 import { otherNodes, testOnNode } from '../testing/test-on-node.ts';
 import { findBrowser } from './find-browser.ts';
-import { log } from './print.ts';
-import { readArguments } from './read-arguments.ts';
+import { log, readArguments } from './command-line.ts';
 
 readArguments('Usage: npm test', {});
 

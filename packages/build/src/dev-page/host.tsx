@@ -71,7 +71,6 @@ async function start() {
   const root = document.getElementById('root');
   const names = widgets.map((widget: string) => `${name.replace('mfe-', '')}/${widget}`);
   if (module && root) createRoot(root).render(<DevPage remote={module.remote} widgets={names} />);
-  new EventSource('/reload').addEventListener('message', () => location.reload());
 }
 
 void start();

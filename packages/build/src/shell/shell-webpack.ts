@@ -1,4 +1,6 @@
 import { versionedName } from '@funnel/contracts/release';
+import { sharedModules } from '@funnel/release-kit/federation/federation-manifest';
+import { reactRange, reactVersion } from '@funnel/remote-tools/react';
 import { commonConfig } from '@funnel/remote-tools/webpack/common';
 import { addCompileHint } from '@funnel/remote-tools/webpack/compile-hint';
 import { ModuleFederationPlugin } from '@module-federation/enhanced';
@@ -7,7 +9,11 @@ import type { Compiler, Configuration } from 'webpack';
 
 import type { AppBuild, ShellDefinition } from '../definition.ts';
 import { buildPlace, inRoot } from '../repository.ts';
-import { hostShared } from '../webpack/shared.ts';
+
+const settings = { singleton: true, eager: true, version: reactVersion, requiredVersion: reactRange };
+
+/** The shell provides the shared modules. */
+const hostShared = Object.fromEntries(sharedModules.map((name) => [name, settings]));
 
 export interface ShellBuild extends AppBuild {
   readonly definition: ShellDefinition;

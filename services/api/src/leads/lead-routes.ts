@@ -8,7 +8,7 @@ import { problem } from '@funnel/service-kit/problem';
 
 import { createPlanEmailLimit } from '../emails/plan-email-limit.ts';
 import type { AppContext } from '../platform/app-context.ts';
-import { requestLocale } from '../platform/request-locale.ts';
+import { requestLocale } from '../platform/page-locale.ts';
 import type { NewLead } from '../tracking/lead-event.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
 import { createLeadWriter, storedBytes } from './store-lead.ts';

@@ -2,6 +2,12 @@ import { isLocale, locales, type Locale } from '@funnel/contracts/content/locale
 import { dayMs } from '@funnel/service-kit/durations';
 import type { Context } from 'koa';
 
+/** The language of the page that sent the request. English for pages of older shells, which do not name it. */
+export function requestLocale(ctx: Pick<Context, 'get'>): Locale {
+  const locale = ctx.get('x-locale');
+  return isLocale(locale) ? locale : 'en';
+}
+
 /** The query parameter that selects the language of a page. */
 export const localeParameter = 'lang';
 

@@ -2,7 +2,10 @@ import { hourMs } from '@funnel/service-kit/durations';
 
 import type { PaymentProvider, ProviderPayment } from '../billing/payment-provider.ts';
 import type { Queries } from '../platform/database.ts';
-import { formatSum } from './format-sum.ts';
+
+/** Minor units as a text: `19.99 USD`. Both currencies have two decimals. */
+export const formatSum = (minor: number, currency: string): string =>
+  `${(minor / 100).toFixed(2)} ${currency}`;
 
 /** Webhook events of payments in the last hour may still be on their way. */
 const webhookGraceMs = hourMs;

@@ -8,10 +8,9 @@ import type { PaymentProvider } from '../billing/payment-provider.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
+import { formatSum, comparePayments } from './compare-payments.ts';
 import { readCountedDays } from './counted-zones.ts';
 import { countPeriods, readCountedUntil } from './report-facts.ts';
-import { formatSum } from './format-sum.ts';
-import { comparePayments } from './compare-payments.ts';
 
 interface DailySum {
   readonly day: number;

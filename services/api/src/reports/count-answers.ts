@@ -1,6 +1,6 @@
 import type { AnswersReport } from '@funnel/contracts/reports';
 
-import { other } from './stored-counts.ts';
+import { other } from './count-facts.ts';
 
 /** An answer of fewer visitors is counted as `other`, because browsers name it, and it might say who they are. */
 const minLeads = 5;

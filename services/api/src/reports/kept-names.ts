@@ -3,8 +3,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
-import type { Fact } from './count-facts.ts';
-import { other } from './stored-counts.ts';
+import { type Fact, other } from './count-facts.ts';
 
 /** Browsers name paths, sources and campaigns, so a day keeps only so many of each, and counts the rest as `other`. */
 const maxValuesPerDay = 200;

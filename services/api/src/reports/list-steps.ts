@@ -1,5 +1,5 @@
 import type { ReportFactRow } from '../platform/schema.ts';
-import { other } from './stored-counts.ts';
+import { other } from './count-facts.ts';
 
 type StepCount = Pick<ReportFactRow, 'kind' | 'step' | 'count'>;
 

@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import type { Queries } from '../platform/database.ts';
 import type { ReportStepTimeRow } from '../platform/schema.ts';
 import { quarterHourMs, type Calendar } from './calendar-day.ts';
-import { firstViewsOfSteps } from './count-facts.ts';
+import { firstViewsOfSteps, batchesOf, other } from './count-facts.ts';
 import { knownSteps, knownValues } from './kept-names.ts';
-import { batchesOf, other } from './stored-counts.ts';
 
 /** A longer stay counts as this long, because the visitor probably paused. */
 const maxStaySeconds = 1800;

@@ -1,9 +1,8 @@
-import type { Call } from '../protocol/endpoint.ts';
 import type { Parameters } from '../parameters/parameters.ts';
+import type { Call } from '../protocol/endpoint.ts';
 import { alreadyExists, find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId, randomText } from '../state/ids.ts';
-import type { Coupon, Price, Product } from '../state/objects.ts';
+import { newId, randomText, type Coupon, type Price, type Product } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 
 /** The fields of every new object of Stripe's. */

@@ -3,8 +3,7 @@ import type { Parameters } from '../parameters/parameters.ts';
 import type { Call } from '../protocol/endpoint.ts';
 import { find } from '../protocol/stripe-error.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Customer } from '../state/objects.ts';
+import { newId, type Customer } from '../state/objects.ts';
 import { commonFields } from './catalog.ts';
 
 /** Stripe's tokens of test cards, and whether charges are declined. https://docs.stripe.com/testing?testing-method=tokens */

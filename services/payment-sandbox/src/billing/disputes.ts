@@ -1,7 +1,6 @@
 import { recordEvent } from '../events/record-event.ts';
 import { daySeconds, nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Charge, Dispute, EarlyFraudWarning } from '../state/objects.ts';
+import { newId, type Charge, type Dispute, type EarlyFraudWarning } from '../state/objects.ts';
 import { commonFields } from './catalog.ts';
 
 /** The buyer's bank reclaims the charge, and Stripe takes the amount. https://docs.stripe.com/disputes/how-disputes-work */

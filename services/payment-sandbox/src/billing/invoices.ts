@@ -1,9 +1,8 @@
+import { recordEvent } from '../events/record-event.ts';
 import type { Call } from '../protocol/endpoint.ts';
 import { find, StripeError } from '../protocol/stripe-error.ts';
-import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Invoice, Subscription } from '../state/objects.ts';
+import { newId, type Invoice, type Subscription } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 import { openPayment } from './payments.ts';
 import { automaticTax, includedTaxMinor } from './tax.ts';

@@ -2,8 +2,13 @@ import type Stripe from 'stripe';
 
 import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Charge, Invoice, InvoicePayment, PaymentIntent } from '../state/objects.ts';
+import {
+  newId,
+  type Charge,
+  type Invoice,
+  type InvoicePayment,
+  type PaymentIntent,
+} from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 import { commonFields } from './catalog.ts';
 

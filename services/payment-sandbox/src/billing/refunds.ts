@@ -1,10 +1,9 @@
-import type { Call } from '../protocol/endpoint.ts';
-import type { Parameters } from '../parameters/parameters.ts';
-import { find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
+import type { Parameters } from '../parameters/parameters.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import { find, invalidParameter, StripeError } from '../protocol/stripe-error.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Refund } from '../state/objects.ts';
+import { newId, type Refund } from '../state/objects.ts';
 import { rowOf } from '../state/state.ts';
 
 /** Refunds the rest of a charge, or a part of it. */

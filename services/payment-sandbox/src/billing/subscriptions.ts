@@ -1,9 +1,8 @@
+import { recordEvent } from '../events/record-event.ts';
 import type { Call } from '../protocol/endpoint.ts';
 import { find, noSuch } from '../protocol/stripe-error.ts';
-import { recordEvent } from '../events/record-event.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Price, Subscription } from '../state/objects.ts';
+import { newId, type Price, type Subscription } from '../state/objects.ts';
 import { commonFields } from './catalog.ts';
 import { createInvoice, finalizeInvoice } from './invoices.ts';
 import { chargeInvoice } from './payments.ts';

@@ -1,12 +1,11 @@
 import { commonFields, couponFor, optionIn, priceFor } from '../billing/catalog.ts';
 import { automaticTax, includedTaxMinor } from '../billing/tax.ts';
-import type { Call } from '../protocol/endpoint.ts';
-import type { SessionCreateParams } from '../parameters/parameters.ts';
-import { find, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
 import { recordEvent } from '../events/record-event.ts';
+import type { SessionCreateParams } from '../parameters/parameters.ts';
+import type { Call } from '../protocol/endpoint.ts';
+import { find, invalidParameter, missingParameter, StripeError } from '../protocol/stripe-error.ts';
 import { daySeconds, nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId, randomText } from '../state/ids.ts';
-import type { Session } from '../state/objects.ts';
+import { newId, randomText, type Session } from '../state/objects.ts';
 
 function checkReturnUrl({ return_url, redirect_on_completion }: SessionCreateParams): void {
   const isNeeded = redirect_on_completion !== 'never';

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
-import { newId } from '../state/ids.ts';
+import { newId } from '../state/objects.ts';
 import { rowOf, type Delivery, type State } from '../state/state.ts';
 
 const responseTimeoutMs = 10_000;

@@ -2,8 +2,7 @@ import Stripe from 'stripe';
 
 import { serialize } from '../protocol/serialize.ts';
 import { nowSeconds, type Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Event } from '../state/objects.ts';
+import { newId, type Event } from '../state/objects.ts';
 
 type Type = Stripe.Event['type'];
 /** The kind of object that an event of this type is about. */

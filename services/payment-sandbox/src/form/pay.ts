@@ -1,8 +1,7 @@
 import type { Start } from '../billing/subscriptions.ts';
 import { completeSession, redirectAfter } from '../checkout/complete-session.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { newId } from '../state/ids.ts';
-import type { Session } from '../state/objects.ts';
+import { newId, type Session } from '../state/objects.ts';
 import { cardErrors, outcomeOf, type CardEntry, type CardErrors } from './cards.ts';
 
 type PayResult =

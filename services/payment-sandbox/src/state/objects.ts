@@ -1,4 +1,17 @@
+import { randomInt } from 'node:crypto';
+
 import type Stripe from 'stripe';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+}
+
+/** `newId('sub')` is `sub_` and 24 letters and digits. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomText(24)}`;
+}
 
 /*
  * The supported fields of Stripe's objects, with the library's types. References are stored as ids; only responses contain

@@ -7,8 +7,12 @@ import {
 } from '@funnel/contracts/release-analytics';
 
 import { isRuledOut } from '../statistics/confidence-sequence.ts';
-import { stratifiedDifference, type Counts, type Interval } from '../statistics/difference.ts';
-import { mantelHaenszelWeight } from '../statistics/mantel-haenszel.ts';
+import {
+  stratifiedDifference,
+  type Counts,
+  type Interval,
+  mantelHaenszelWeight,
+} from '../statistics/difference.ts';
 import { sampleRatioP } from '../statistics/sample-ratio.ts';
 
 /** Visitors of one set, and those of them who did what a guardrail counts. */

@@ -1,6 +1,6 @@
 import { minVisitors } from '@funnel/contracts/canary-stages';
 
-import { mantelHaenszelWeight } from '../statistics/mantel-haenszel.ts';
+import { mantelHaenszelWeight } from '../statistics/difference.ts';
 import { logBeta } from '../statistics/special-functions.ts';
 
 /** The visitors of one set, and those with a remote that failed to load or to render. */

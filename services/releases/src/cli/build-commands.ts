@@ -1,3 +1,4 @@
+import type { ContractReport } from '@funnel/contracts/release-management';
 import {
   call,
   checkWith,
@@ -11,7 +12,19 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { checkAppName, defaultBuildFolder, findBuildFolder } from './build-folder.ts';
 import { isoTime, table, type Run } from './command.ts';
-import { contractText } from './contract-text.ts';
+
+/** A contract with its end, and below it the remotes that use it; `stored` ones are neither live nor in the canary. */
+function contractText({
+  contract,
+  acceptedUntil,
+  isServed,
+  remotes,
+}: ContractReport['contracts'][number]): string {
+  const end = acceptedUntil === null ? 'no end is decided' : `accepted until ${acceptedUntil}`;
+  const served = isServed ? '' : '; the live shell does not serve it';
+  const rows = remotes.map(({ name, version, state }) => [`  ${name}@${version}`, state]);
+  return [`contract ${contract}: ${end}${served}`, table(rows) || '  no remotes'].join('\n');
+}
 
 interface PublishOptions {
   readonly dir?: string;

@@ -4,9 +4,16 @@ import {
   parseStages,
   type CanaryStage,
 } from '@funnel/contracts/canary-stages';
+import { setRequestSchema } from '@funnel/contracts/release-management';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ZodMiniType } from 'zod/mini';
+
+/** Checks that versions have the format `mfe-quiz@1.1.0`. Ends with exit status 2 if one does not. */
+export function checkVersions(command: Command, versions: readonly string[]): void {
+  const invalid = versions.find((version) => !setRequestSchema.safeParse({ changes: [version] }).success);
+  if (invalid !== undefined) failUsage(command, `Expected name@version, got "${invalid}".`);
+}
 
 /** The dependencies of a command besides its arguments. */
 interface CommandContext {

@@ -3,10 +3,18 @@ import { maxAuditEntries, type CanaryRequest } from '@funnel/contracts/release-m
 import { call, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { failUsage, isoTime, percent, stages, table, wholeNumber, type Run } from './command.ts';
+import {
+  failUsage,
+  isoTime,
+  percent,
+  stages,
+  table,
+  wholeNumber,
+  type Run,
+  checkVersions,
+} from './command.ts';
 import { changeCanary, exchangeText, promotionResult, replaceLive, titledResult } from './deploy.ts';
 import { deprecationWarnings, statusResult } from './status-text.ts';
-import { checkVersions } from './versions.ts';
 
 const noteOption = ['--note <text>', 'why; it is stored in the history'] as const;
 const fromOption = [

@@ -2,10 +2,9 @@ import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { call, ReleaseError, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
-import { isoTime, type Run } from './command.ts';
+import { isoTime, type Run, checkVersions } from './command.ts';
 import { runSmokeTest } from './run-smoke-test.ts';
 import { deprecationWarnings } from './status-text.ts';
-import { checkVersions } from './versions.ts';
 
 const setArgument = ['<set>', 'id of the release set'] as const;
 

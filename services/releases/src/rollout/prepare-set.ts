@@ -3,8 +3,7 @@ import type { SetRequest } from '@funnel/contracts/release-management';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import type { ReadBuild } from '../registry/build-repository.ts';
 import { findSet, readChannel, setIdOf } from '../sets/release-repository.ts';
-import { changedMembers } from './promote.ts';
-import { storeSet } from './store-set.ts';
+import { changedMembers, storeSet } from './promote.ts';
 
 /**
  * Creates the set of the live versions with the changes, without making it live. It is idempotent. Returns its id.

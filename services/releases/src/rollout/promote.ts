@@ -12,10 +12,24 @@ import {
   type ReadBuild,
 } from '../registry/build-repository.ts';
 import { promotionRefused } from '../sets/promotion-refused.ts';
-import { findSet, haveSameMembers, readChannel, type Members } from '../sets/release-repository.ts';
+import {
+  findSet,
+  haveSameMembers,
+  insertSet,
+  lockChannel,
+  readChannel,
+  type Members,
+} from '../sets/release-repository.ts';
 import { startPlan } from './canary-plan.ts';
-import { storeSet } from './store-set.ts';
 import { requireSeenSet, updateChannel, type Actor } from './update-channel.ts';
+
+/** Stores a set that is not live, unless it is stored. */
+export async function storeSet({ database: { db }, clock }: ReleaseContext, members: Members): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockChannel(transaction);
+    await insertSet(transaction, members, clock());
+  });
+}
 
 const notRemovable = (name: string, because: string): string =>
   `${name === 'shell' ? 'The shell' : name} cannot be removed, because ${because}. Promote another version of it instead: npm run release -- promote ${name}@VERSION ("release list ${name}" shows them).`;

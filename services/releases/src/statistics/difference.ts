@@ -4,7 +4,12 @@
  * sequences" (2021), with the tuning of the sequential test in GrowthBook's `gbstats`.
  */
 
-import { mantelHaenszelWeight } from './mantel-haenszel.ts';
+/**
+ * The weight of a comparison of two arms among several, by the visitors of each: their product divided by their sum, which is half
+ * of either if both are equal. 0 if an arm has none. Source: Mantel and Haenszel (1959), Cochran (1954).
+ */
+export const mantelHaenszelWeight = (first: number, second: number): number =>
+  first === 0 || second === 0 ? 0 : (first * second) / (first + second);
 
 /** An interval with both bounds included. */
 export interface Interval {

@@ -1,5 +1,16 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
+export const log = (text: string): void => console.log(`· ${text}`);
+
+/** Prints an error of the build or of a setting without its stack, which would not help to correct it. */
+export const printError = (error: unknown): void =>
+  console.error(error instanceof Error ? error.message : error);
+
+export function exitWithError(error: unknown): never {
+  printError(error);
+  process.exit(1);
+}
+
 /** Ends with the exit status 2, after one line about the error and the usage. */
 export function exitWithUsage(usage: string, error: string): never {
   console.error(`${error}.\n${usage}`);
