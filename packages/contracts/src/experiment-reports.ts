@@ -10,12 +10,16 @@ const armCountsSchema = z.object({
   exposed: z.int(),
   /** Those who saw it at least `purchaseWithinDays` ago. Only their purchases are compared, so that all had the same time to buy. */
   visitors: z.int(),
+  /** Those of `visitors` who paid within that time. */
   purchases: z.int(),
+  /** Those of `exposed` who have paid so far. */
   buyers: z.int(),
+  /** Those of `exposed` to whom something failed since. */
   failures: z.int(),
   /** Visits with a measured page load since, and those of them with one whose LCP was above 2.5 s. */
   loads: z.int(),
   slowLoads: z.int(),
+  /** Those of `buyers` who got money back, or disputed a charge. */
   refunds: z.int(),
   disputes: z.int(),
 });

@@ -1,9 +1,7 @@
 import type { ExperimentGuardrail } from '@funnel/contracts/experiment-reports';
 import type { Experiment } from '@funnel/contracts/experiments';
 
-import type { ArmCounts, Judgment } from './judge-experiment.ts';
-
-type ArmComparison = Extract<Judgment, { status: 'compared' }>['comparisons'][number];
+import type { ArmComparison, ArmCounts, Judgment } from './judge-experiment.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 /** Percentage points with one decimal: 0.0083 is 0.8. */

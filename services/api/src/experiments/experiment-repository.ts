@@ -1,31 +1,16 @@
+import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
 import type { Experiment } from '@funnel/contracts/experiments';
 import { maxFailuresPerNetwork, maxVisitsPerNetwork } from '@funnel/releases/auto-rollback/analyze-canary';
 import { dayMs } from '@funnel/service-kit/durations';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 
 import type { Queries } from '../platform/database.ts';
 import type { ExperimentDecisionRow } from '../platform/schema.ts';
 
 /** The visits that saw an arm, of those that count, and those of them to whom something happened. */
-export interface StoredCounts {
+export type StoredCounts = Omit<ExperimentReport['arms'][number], 'name' | 'weight'> & {
   readonly arm: string;
-  /** All that saw the arm. */
-  readonly exposed: number;
-  /** Those whose time to buy is over. */
-  readonly visitors: number;
-  /** Those of `visitors` who paid within that time. */
-  readonly purchases: number;
-  /** Those of `exposed` who have paid so far. */
-  readonly buyers: number;
-  /** Those of `exposed` to whom something failed since. */
-  readonly failures: number;
-  /** Those of `exposed` with a measured page load since, and those of them with a slow one. */
-  readonly loads: number;
-  readonly slowLoads: number;
-  /** Those of `buyers` who got money back, or disputed a charge. */
-  readonly refunds: number;
-  readonly disputes: number;
-}
+};
 
 /** A higher LCP is slow (https://web.dev/articles/lcp, checked 2026-11-23). */
 const slowPaintMs = 2500;
@@ -55,8 +40,10 @@ export async function countArms(
   const loads = sql`select 1 from events as l where l.visit_id = e.visit_id and l.name = 'WebVital'
     and l.measure is not null and l.received_at >= e.at`;
   const count = (condition: ReturnType<typeof sql>) => sql`sum(case when ${condition} then 1 else 0 end)`;
+  // PostgreSQL sums integers as numeric, which the driver returns as text.
+  const total = (column: RawBuilder<unknown>) => sql`cast(sum(${column}) as bigint)`;
   const isOver = sql`e.at <= ${nowMs - windowMs}`;
-  const { rows } = await sql<Record<keyof StoredCounts, string | number>>`
+  const { rows } = await sql<StoredCounts>`
     with seen as (
       select arm, visit_id, at, coalesce((select min(v.network) from events as v
         where v.visit_id = exposures.visit_id and v.name = 'PageView'), '') as network
@@ -76,22 +63,12 @@ export async function countArms(
         ${count(sql`exists (${returned('dispute')})`)} as disputes
       from placed as e where e.place <= ${maxVisits} group by e.arm, e.network
     )
-    select arm, sum(exposed) as exposed, sum(visitors) as visitors, sum(purchases) as purchases, sum(buyers) as buyers,
-      sum(case when arm <> ${arms[0]?.name ?? ''} and failures > ${maxFailures} then ${maxFailures} else failures end) as failures,
-      sum(loads) as loads, sum(slow_loads) as "slowLoads", sum(refunds) as refunds, sum(disputes) as disputes
+    select arm, ${total(sql`exposed`)} as exposed, ${total(sql`visitors`)} as visitors, ${total(sql`purchases`)} as purchases,
+      ${total(sql`buyers`)} as buyers, ${total(sql`loads`)} as loads, ${total(sql`slow_loads`)} as "slowLoads",
+      ${total(sql`case when arm <> ${arms[0]?.name ?? ''} and failures > ${maxFailures} then ${maxFailures} else failures end`)} as failures,
+      ${total(sql`refunds`)} as refunds, ${total(sql`disputes`)} as disputes
     from networks group by arm`.execute(db);
-  return rows.map(({ arm, ...counts }) => ({
-    arm: String(arm),
-    exposed: Number(counts.exposed),
-    visitors: Number(counts.visitors),
-    purchases: Number(counts.purchases),
-    buyers: Number(counts.buyers),
-    failures: Number(counts.failures),
-    loads: Number(counts.loads),
-    slowLoads: Number(counts.slowLoads),
-    refunds: Number(counts.refunds),
-    disputes: Number(counts.disputes),
-  }));
+  return rows;
 }
 
 export async function insertDecision(db: Queries, decision: ExperimentDecisionRow): Promise<void> {

@@ -5,32 +5,18 @@
 import {
   experimentGuardrails as guardrails,
   type ExperimentGuardrail,
+  type ExperimentReport,
 } from '@funnel/contracts/experiment-reports';
 import { isRuledOut } from '@funnel/releases/statistics/confidence-sequence';
 import { absoluteDifference, adjusted, type Interval } from '@funnel/releases/statistics/difference';
 
 /** The visitors who saw an arm, and those of them to whom something happened. */
-export type ArmCounts = Readonly<
-  Record<ExperimentGuardrail | 'purchases' | 'visitors' | 'buyers' | 'loads', number>
-> & {
-  readonly name: string;
-  readonly weight: number;
-  /** All who saw the arm, also those whose time to buy is not over. */
-  readonly exposed: number;
-};
-
-interface ArmComparison {
-  readonly arm: string;
-  /** How many more of the arm's visitors paid than of the control's, in shares. */
-  readonly difference: Interval;
-  /** Guardrails that are worse than in the control. */
-  readonly worse: readonly ExperimentGuardrail[];
-  readonly outcome: 'more' | 'fewer' | 'unclear' | 'held-back';
-}
+export type ArmCounts = ExperimentReport['arms'][number];
+export type ArmComparison = ExperimentReport['comparisons'][number];
 
 export type Judgment =
   | { readonly status: 'skewed'; readonly arm: string }
-  | { readonly status: 'compared'; readonly comparisons: readonly ArmComparison[] };
+  | { readonly status: 'compared'; readonly comparisons: ArmComparison[] };
 
 /**
  * The probability that one experiment finds a difference of sales between equal arms: of all arms, and any number of looks. The

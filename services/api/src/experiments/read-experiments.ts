@@ -62,10 +62,7 @@ export async function readExperiments(
       status: statusOf(experiment, clash, nowMs),
       clashesWith: clash?.name ?? null,
       skewedArm: judgment.status === 'skewed' ? judgment.arm : null,
-      comparisons:
-        judgment.status === 'skewed'
-          ? []
-          : judgment.comparisons.map(({ worse, ...comparison }) => ({ ...comparison, worse: [...worse] })),
+      comparisons: judgment.status === 'skewed' ? [] : judgment.comparisons,
       arms: counts,
       verdict: describeJudgment(experiment, counts, judgment),
       decisions: decisions

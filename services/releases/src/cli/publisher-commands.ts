@@ -1,15 +1,8 @@
-import { trustedPublisherRequestSchema } from '@funnel/contracts/operators';
+import { trustedPublisherRequestSchema, type TrustedPublisherRequest } from '@funnel/contracts/operators';
 import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
 import { parseWith, table, type Run } from './command.ts';
-
-interface AddOptions {
-  readonly issuer: string;
-  readonly repositoryId: string;
-  readonly workflow: string;
-  readonly environment: string;
-}
 
 const { repositoryId, workflow, issuer } = trustedPublisherRequestSchema.shape;
 const githubIssuer = 'https://token.actions.githubusercontent.com';
@@ -61,10 +54,9 @@ export function addPublisherCommands(program: Command, run: Run): void {
     .requiredOption('--environment <name>', 'environment of the job, which protects who may run it')
     .option('--workflow <file>', 'path of the workflow', parseWorkflow, '.github/workflows/publish.yml')
     .option('--issuer <url>', 'issuer of its tokens', parseIssuer, githubIssuer)
-    .action((app: string, { issuer, repositoryId, workflow, environment }: AddOptions) =>
+    .action((app: string, options: Omit<TrustedPublisherRequest, 'app'>) =>
       run(async ({ client }) => {
-        const request = { app, issuer, repositoryId, workflow, environment };
-        const data = await call(client, (api) => api.addPublisher(request), checkPublishers);
+        const data = await call(client, (api) => api.addPublisher({ app, ...options }), checkPublishers);
         return {
           data,
           text: `${data.workflow} of the repository ${data.repositoryId} may publish ${data.app} in the environment ${data.environment} (${data.id})`,
