@@ -1,6 +1,6 @@
 import { describeJudgment } from './describe-judgment.ts';
 import { anExperiment } from './experiment.testkit.ts';
-import type { Judgment } from './judge-experiment.ts';
+import type { ArmComparison, Judgment } from './judge-experiment.ts';
 
 const counts = [{ visitors: 6_200 }, { visitors: 6_200 }];
 const say = (judgment: Judgment) => describeJudgment(anExperiment, counts, judgment);
@@ -31,8 +31,12 @@ it('says nothing of the harm while nothing is known', () => {
 });
 
 it('says why an arm is held back, and nothing of its sales', () => {
-  const difference = { low: 0.01, high: 0.02 };
-  const held = { arm: 'dialog', outcome: 'held-back', worse: ['refunds', 'disputes'], difference } as const;
+  const held: ArmComparison = {
+    arm: 'dialog',
+    outcome: 'held-back',
+    worse: ['refunds', 'disputes'],
+    difference: { low: 0.01, high: 0.02 },
+  };
   expect(say({ status: 'compared', comparisons: [held] })).toBe(
     'dialog is held back: it has more refunds and disputes than page. Planned 12,000 visitors, seen 12,400.',
   );

@@ -23,7 +23,7 @@ interface SetShapeProps {
   readonly series: 'stable' | 'canary';
 }
 
-export const SetShape = ({ series }: SetShapeProps) => (
+const SetShape = ({ series }: SetShapeProps) => (
   <SeriesShape isSecond={series === 'canary'} className={styles[series]} />
 );
 
