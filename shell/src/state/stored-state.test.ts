@@ -32,6 +32,16 @@ describe('the stored state', () => {
     expect(readFrom(content)).toEqual({ state: { ...nothing, ...expected }, reports: [] });
   });
 
+  it('keeps what can be read beside a key that cannot', () => {
+    const report = jest.fn();
+    const read = (key: StoredKey) => {
+      if (key === 'specialGoal') throw new Error('The operation is insecure.');
+      return key === 'email' ? 'visitor@example.com' : null;
+    };
+    expect(readStoredState(read, report)).toEqual({ ...nothing, email: 'visitor@example.com' });
+    expect(report.mock.calls).toEqual([invalid]);
+  });
+
   it('ignores and reports a goal of 201 characters', () => {
     expect(readFrom({ specialGoal: letters(201) })).toEqual({ state: nothing, reports: invalid });
   });

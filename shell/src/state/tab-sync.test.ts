@@ -41,4 +41,14 @@ describe('the state of other tabs', () => {
     writeInOtherTab();
     expect(syncFromStorage).toHaveBeenCalledTimes(2);
   });
+
+  it('is applied when the browser shows a page again that it has kept, and not while a payment form may be shown', () => {
+    const syncFromStorage = jest.fn();
+    const stop = syncOtherTabs({ syncFromStorage });
+    tab.dispatchEvent(new Event('pageshow'));
+    expect(syncFromStorage).toHaveBeenCalledTimes(2);
+    stop();
+    tab.dispatchEvent(new Event('pageshow'));
+    expect(syncFromStorage).toHaveBeenCalledTimes(2);
+  });
 });

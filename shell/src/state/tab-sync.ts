@@ -10,9 +10,14 @@ export const canOpenPaymentForm = (
 ): boolean =>
   path === stagePaths.checkout || (path === stagePaths.offer && checkoutPresentation === 'dialog');
 
+/** A page that the browser has kept for its Back button gets no event for what was written meanwhile, also by later pages of its tab. */
+const syncEvents = ['storage', 'pageshow'] as const;
+
 /** Applies what other tabs have written and will write. Returns a function that stops it. */
 export function syncOtherTabs({ syncFromStorage }: Pick<FunnelStore, 'syncFromStorage'>): () => void {
   syncFromStorage();
-  addEventListener('storage', syncFromStorage);
-  return () => removeEventListener('storage', syncFromStorage);
+  for (const event of syncEvents) addEventListener(event, syncFromStorage);
+  return () => {
+    for (const event of syncEvents) removeEventListener(event, syncFromStorage);
+  };
 }
