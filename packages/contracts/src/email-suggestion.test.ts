@@ -7,6 +7,8 @@ test.each([
   ['name@hotmial.com', 'name@hotmail.com'],
   ['name@yaho.com', 'name@yahoo.com'],
   ['name@outlok.com ', 'name@outlook.com'],
+  // Invisible characters come with a pasted email.
+  ['\u200ename@gmial.com\u200b', 'name@gmail.com'],
   // An ending of no country, and one of a country with hardly any visitors.
   ['name@gmx.ed', 'name@gmx.de'],
   ['name@outlook.cm', 'name@outlook.com'],

@@ -1,3 +1,5 @@
+import { trimEmail } from './email.ts';
+
 const popularDomains = [
   'gmail.com',
   'googlemail.com',
@@ -58,9 +60,10 @@ function editDistance(from: string, to: string): number {
  * `name@gmail.com`, and no mistake.
  */
 export function suggestEmail(typed: string, { isTyping = false } = {}): string | null {
-  const email = punctuatedEmail.exec(typed.trim())?.[1];
+  const trimmed = trimEmail(typed);
+  const email = punctuatedEmail.exec(trimmed)?.[1];
   if (email !== undefined) return suggestEmail(email) ?? email;
-  const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(typed.trim()) ?? [];
+  const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(trimmed) ?? [];
   const domain = host.toLowerCase();
   if (!/\.[a-z]{2,}$/.test(domain)) return null;
   if (countryDomain.test(domain) || popularDomains.includes(domain)) return null;
