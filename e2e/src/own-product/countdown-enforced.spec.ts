@@ -89,6 +89,35 @@ test('the checkout says why its price has become the full price, and only then',
   await funnel.restart(0);
 });
 
+test('an expired form of an offer that has ended stands beside the full price, which the next form charges', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await page.clock.install();
+  await page.goto('/final?email=overnight@example.com');
+  await buy(page).click();
+  await expectOpen(page, '$19.99');
+  await expect(page.getByText('Loading payment form...')).toHaveCount(0);
+  const otherTab = await context.newPage();
+  await otherTab.goto('/checkout?email=replacing@example.com');
+  await expectOpen(otherTab, '$19.99');
+
+  await funnel.restart(offerMs);
+  await page.clock.fastForward(offerMs);
+  // The form charges its own price until it is known to have expired.
+  await expect(page.getByText('Total$19.99')).toBeVisible();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const reopen = page.getByRole('button', { name: 'Open a new payment form' });
+  await expect(reopen).toBeVisible();
+  await expect(page.getByText('Total$39.99')).toBeVisible();
+  await expect(page.getByText(fullNotice)).toBeVisible();
+  await expect(page.getByText(endedAtCheckout, { exact: true })).toBeVisible();
+  await reopen.click();
+  await expectOpen(page, '$39.99');
+  await funnel.restart(0);
+});
+
 /** Waits until the offer has ended for the service. */
 async function endOffer(page: Page): Promise<void> {
   const reported = page.waitForResponse(

@@ -2,7 +2,7 @@ import { en } from '@funnel/contracts/content/en';
 import { priceOf } from '@funnel/contracts/plans';
 
 import { session } from './checkout-session.testkit.ts';
-import { displayedPrice, expectsPromotionalPrice, shownNotice } from './displayed-price.ts';
+import { displayedPrice, expectsPromotionalPrice, sessionWithPrice, shownNotice } from './displayed-price.ts';
 
 const expected = { planId: 'plan2', currency: 'EUR', promotional: true } as const;
 const sessionOf = (amountMinor: number) => ({ ...session, amountMinor, currency: 'EUR' }) as const;
@@ -59,11 +59,34 @@ describe('the price on the checkout', () => {
     });
   });
 
+  it('names no saving if the first period costs more than a renewal', () => {
+    const cheaperLater = { ...sessionOf(4499), renewalMinor: 3999 };
+    expect(displayedPrice(expected, cheaperLater)).toMatchObject({ today: eur(4499), saved: eur(0) });
+  });
+
   it('ignores the session of another plan', () => {
     expect(displayedPrice({ ...expected, planId: 'plan1' }, sessionOf(3999))).toMatchObject({
       today: eur(693),
     });
   });
+});
+
+describe('beside a button that opens another form', () => {
+  const priceWithoutForm = (promotional: boolean) =>
+    displayedPrice({ ...expected, promotional }, sessionWithPrice(sessionOf(1500), false, promotional));
+
+  it('stands the price of the last form while the offer lasts', () => {
+    expect(priceWithoutForm(true)).toMatchObject({ today: eur(1500) });
+  });
+
+  it('stands the full price after an enforced offer has ended', () => {
+    expect(priceWithoutForm(false)).toMatchObject({ today: eur(3999), saved: eur(0), promotional: false });
+  });
+});
+
+it('an open form keeps its promotional price although the offer has ended', () => {
+  const session = sessionWithPrice(sessionOf(1999), true, false);
+  expect(displayedPrice({ ...expected, promotional: false }, session)).toMatchObject({ today: eur(1999) });
 });
 
 describe('the renewal notice on the checkout', () => {

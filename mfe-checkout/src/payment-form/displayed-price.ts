@@ -48,6 +48,16 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
 }
 
 /**
+ * The session whose price is shown: that of the form or, without a form, the last one. After the promotional price has ended, the next
+ * form charges another price than the last one.
+ */
+export const sessionWithPrice = (
+  last: CreateCheckoutResponse | null,
+  hasForm: boolean,
+  promotional: boolean,
+): CreateCheckoutResponse | null => (hasForm || promotional ? last : null);
+
+/**
  * The renewal notice to show. Once the session is open, it is the text that the service has stored with it, which differs from
  * that of the build while the catalog or a text changes.
  */

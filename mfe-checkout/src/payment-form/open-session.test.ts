@@ -11,7 +11,11 @@ const attempt = {
   email: 'v@example.com',
   attemptId: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
-const state: FunnelState = { ...emptyFunnelState, quizAnswers: { 'Trading Readiness': 'Ready' } };
+const state: FunnelState = {
+  ...emptyFunnelState,
+  specialGoal: 'Vacation',
+  quizAnswers: { 'Trading Readiness': 'Ready' },
+};
 const problem = (status: number, body: object) =>
   Response.json({ type: 'urn:problem:x', title: 'A title', status, code: 'internal', ...body }, { status });
 
@@ -63,7 +67,7 @@ describe('opening a checkout session', () => {
       ...attempt,
       quizState: {
         quizAnswers: { 'Trading Readiness': 'Ready' },
-        specialGoal: null,
+        specialGoal: 'Vacation',
         email: 'v@example.com',
       },
     });

@@ -18,6 +18,13 @@ describe('the order on the checkout', () => {
     },
   );
 
+  it('has the known email if the one of the handover is invalid', () => {
+    expect(readOrder({ selectedPlan: 'plan3', email: 'no email' }, 'known@example.com', {})).toEqual({
+      planId: 'plan3',
+      email: 'known@example.com',
+    });
+  });
+
   it('has the plan with which an experiment begins if the handover has none', () => {
     expect(readOrder(null, null, { firstPlan: 'plan1' }).planId).toBe('plan1');
     expect(readOrder({ selectedPlan: 'plan3' }, null, { firstPlan: 'plan1' }).planId).toBe('plan3');

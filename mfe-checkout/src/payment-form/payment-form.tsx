@@ -23,8 +23,8 @@ interface PaymentFormProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly checkout: ReturnType<typeof useCheckoutSession>;
-  /** Receives the session, and with it the price that the service will charge. */
-  readonly onOpened: (session: CreateCheckoutResponse) => void;
+  /** Receives the session of the form, and with it the price that the service will charge; null while there is no form. */
+  readonly onOpened: (session: CreateCheckoutResponse | null) => void;
 }
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
@@ -36,9 +36,7 @@ export function PaymentForm({ presentation, order, checkout, onOpened }: Payment
   const ready = state.status === 'ready' ? state : null;
   const session = ready?.session;
 
-  useEffect(() => {
-    if (session) onOpened(session);
-  }, [session, onOpened]);
+  useEffect(() => onOpened(session ?? null), [session, onOpened]);
 
   useSessionWatch(session?.sessionId, (end) => {
     if (!ready) return;

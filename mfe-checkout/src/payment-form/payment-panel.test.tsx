@@ -98,3 +98,21 @@ it('says in German, too, until when the subscription can be canceled', async () 
   );
   expect(markup.replaceAll('\u00a0', ' ')).toContain('kündbar, bis 24 Stunden vor Ende des Zeitraums');
 });
+
+it.each([
+  ['page', 'The total is charged today.'],
+  ['dialog', '$19.99 charged today.'],
+] as const)('says what is charged today, and that the payment is encrypted (%s)', (presentation, charge) => {
+  const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
+  const markup = markupOf(
+    <PaymentPanel
+      presentation={presentation}
+      order={{ planId: 'plan2', email: 'v@example.com' }}
+      price={priceOf('plan2', 'USD')}
+      onOpened={() => undefined}
+    />,
+    { config: { ...noopShell.config, stripe } },
+  );
+  expect(markup).toContain(charge);
+  expect(markup).toContain('Secure SSL encrypted payment');
+});

@@ -18,7 +18,7 @@ interface PaymentPanelProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly price: PlanPrice;
-  readonly onOpened: (session: CreateCheckoutResponse) => void;
+  readonly onOpened: (session: CreateCheckoutResponse | null) => void;
 }
 
 /** The failures with a button that opens the form. Without a form nothing is charged yet. */

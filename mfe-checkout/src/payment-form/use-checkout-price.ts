@@ -1,14 +1,42 @@
-import type { CreateCheckoutResponse } from '@funnel/contracts/api';
+import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
 import type { PlanId } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
-import { displayedPrice, expectsPromotionalPrice } from './displayed-price.ts';
+import { displayedPrice, expectsPromotionalPrice, sessionWithPrice } from './displayed-price.ts';
 
-/** The price of an open checkout. `setSession` applies the price from the service. */
+/** A timer until the end of the offer would be late by the time that the machine sleeps. */
+const checkIntervalMs = 1000;
+
+/** Whether the page expects the promotional price now. Without an enforced end it does not change. */
+function useExpectsPromotionalPrice(offerExpiry: PublicConfig['offerExpiry']): boolean {
+  const [isExpected, setIsExpected] = useState(() =>
+    expectsPromotionalPrice(offerExpiry, document.cookie, Date.now()),
+  );
+  useEffect(() => {
+    if (offerExpiry !== 'enforce' || !isExpected) return;
+    const timer = setInterval(
+      () => setIsExpected(expectsPromotionalPrice(offerExpiry, document.cookie, Date.now())),
+      checkIntervalMs,
+    );
+    return () => clearInterval(timer);
+  }, [offerExpiry, isExpected]);
+  return isExpected;
+}
+
+/**
+ * The price of a checkout: what its form charges or, without a form, what the next one will charge. `setSession` receives the session
+ * of the form, and null when there is no form.
+ */
 export function useCheckoutPrice(planId: PlanId) {
   const { currency, offerExpiry } = useShell().config;
-  const [promotional] = useState(() => expectsPromotionalPrice(offerExpiry, document.cookie, Date.now()));
-  const [session, setSession] = useState<CreateCheckoutResponse | null>(null);
+  const promotional = useExpectsPromotionalPrice(offerExpiry);
+  const [last, setLast] = useState<CreateCheckoutResponse | null>(null);
+  const [hasForm, setHasForm] = useState(false);
+  const setSession = useCallback((session: CreateCheckoutResponse | null) => {
+    if (session) setLast(session);
+    setHasForm(session !== null);
+  }, []);
+  const session = sessionWithPrice(last, hasForm, promotional);
   return { price: displayedPrice({ planId, currency, promotional }, session), setSession };
 }
