@@ -55,3 +55,19 @@ it('says in a live region that was there before why the price is the full one', 
 it('says nothing of an end where the price does not end with the countdown', () => {
   expect(announcedBy('header', false)).toEqual(['']);
 });
+
+it('offers to change the email only if there is one', () => {
+  const summaryFor = (email: string | null) =>
+    markupOf(
+      <OrderSummary
+        order={{ planId: 'plan2', email }}
+        price={priceOf('plan2', 'USD')}
+        onChangeEmail={() => undefined}
+      />,
+    );
+  const change = 'aria-label="Change your email"';
+  expect(summaryFor('v@example.com')).toContain(change);
+  const withoutEmail = summaryFor(null);
+  expect(withoutEmail).toContain('<dd>Not provided</dd>');
+  expect(withoutEmail).not.toContain(change);
+});

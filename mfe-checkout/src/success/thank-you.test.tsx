@@ -70,7 +70,7 @@ it('leads to the customer portal only after a payment that the service has confi
   const paid = paidWith(undefined);
   const portal = 'href="https://portal.example/login"';
   const withPortal = markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />, shell);
-  expect(withPortal).toContain(portal);
+  expect(withPortal).toContain(`${portal} target="_blank" rel="noopener noreferrer"`);
   expect(withPortal).toContain('cancel in your profile settings or with our payment provider');
   expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} />, shell)).not.toContain(portal);
 });
@@ -88,4 +88,20 @@ it('leads to the app and the support email of the settings', () => {
     'https://learn.example',
     'mailto:help@learn.example',
   ]);
+});
+
+it('encodes the token of the activation link', () => {
+  const paid = { ...paidWith(undefined), activationToken: 'a+b/c=' };
+  expect(markupOf(<ThankYou planName="4-WEEK PLAN" email={null} paid={paid} />)).toContain(
+    '/activate-account?token=a%2Bb%2Fc%3D"',
+  );
+});
+
+it('names the email to which the confirmation goes, or none if it is not known', () => {
+  const confirmationTo = (email: string | null) =>
+    /We have sent a confirmation email to [^<]*/.exec(
+      markupOf(<ThankYou planName="4-WEEK PLAN" email={email} />),
+    )?.[0];
+  expect(confirmationTo('v@example.com')).toBe('We have sent a confirmation email to v@example.com.');
+  expect(confirmationTo(null)).toBe('We have sent a confirmation email to your email address.');
 });

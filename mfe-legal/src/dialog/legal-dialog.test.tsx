@@ -51,6 +51,18 @@ it('offers the support email as a link', () => {
   );
 });
 
+it('offers the support email of the settings', () => {
+  const links = { ...noopShell.config.links, supportEmail: 'help@learn.example' };
+  expect(dialogMarkup('support', { ...noopShell, config: { ...noopShell.config, links } })).toContain(
+    '<a href="mailto:help@learn.example">help@learn.example</a>',
+  );
+});
+
+it('names the same 24 hours wherever it says until when to cancel', () => {
+  const hours = [...dialogMarkup('subscription').matchAll(/at least (\d+) hours/g)].map(([, count]) => count);
+  expect(hours).toEqual(['24', '24']);
+});
+
 it('states the prices in the currency of the visitor, in rows that begin with the plan', () => {
   const inEuros = { ...noopShell, config: { ...noopShell.config, currency: 'EUR' } } as const;
   expect(dialogMarkup('subscription', inEuros)).toMatch(

@@ -50,3 +50,11 @@ it('says that the checkout could not be opened beside the button that was presse
 it('has a picture of secure payment beside the main button', () => {
   expect(panel({ status: 'idle' })).toMatch(/<\/svg><p><strong>Secure payment<\/strong>/);
 });
+
+it('says what is charged today, what renews, and when', () => {
+  const text = panel({ status: 'idle' }).replace(/<[^>]+>/g, '');
+  expect(text).toContain('4-WEEK PLAN Charged today: $19.99');
+  expect(text).toContain(
+    'Renews automatically. First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled. Next charge: $39.99 on May 29, 2026.',
+  );
+});

@@ -1,4 +1,5 @@
 import { markupOf } from '@funnel/shell-kit/markup';
+import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { PlanPicker } from './plan-picker.tsx';
 
@@ -28,4 +29,16 @@ it('says that the discount has ended only if its prices have', () => {
     picker({ offer: { ...offer, hasEnded: true, hasPromotionalPrice: false } }),
   ].map((markup) => [limited, ended].filter((text) => markup.includes(text)));
   expect(texts).toEqual([[limited], [], [ended]]);
+});
+
+it.each([
+  ['USD', /\$/g, /€/],
+  ['EUR', /€/g, /\$/],
+] as const)('shows all prices in the currency of the visit, %s', (currency, own, other) => {
+  const markup = markupOf(<PlanPicker planId="plan2" offer={offer} onSelect={() => undefined} />, {
+    config: { ...noopShell.config, currency },
+  });
+  // Of each plan: the renewal, the price before, the price, and the price per day.
+  expect(markup.match(own)).toHaveLength(12);
+  expect(markup).not.toMatch(other);
 });

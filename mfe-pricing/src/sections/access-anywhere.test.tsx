@@ -29,3 +29,8 @@ it('links the badge of a store to its URL if one is set', () => {
     ['Web app', 'https://app.candela.example'],
   ]);
 });
+
+it('opens the app in a new tab, which cannot change the funnel', () => {
+  const [, link] = /<a ([^>]*)>/.exec(markupOf(<AccessAnywhere />)) ?? [];
+  expect(link).toContain('target="_blank" rel="noopener noreferrer"');
+});

@@ -13,3 +13,9 @@ it('shows three testimonials, each with a name and stars, and one of them with 4
   expect(shown.map(({ stars }) => stars).toSorted()).toEqual(['4', '5', '5']);
   expect(shown.every(({ hasName, hasText }) => hasName && hasText)).toBe(true);
 });
+
+it('lets the keyboard scroll the testimonials, and names their region', () => {
+  expect(markupOf(<Reviews />)).toMatch(
+    /<div [^>]*role="region" aria-label="What learners say" tabindex="0"/i,
+  );
+});

@@ -1,7 +1,7 @@
 import { emptyFunnelState } from '@funnel/contracts/funnel-state';
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
-import { createBrowserLeadSubmission } from './browser-lead-submission.ts';
+import { browserLeadSubmission, createBrowserLeadSubmission } from './browser-lead-submission.ts';
 
 const browser = new EventTarget();
 
@@ -24,6 +24,22 @@ async function submitOffline() {
   expect(request).toHaveBeenCalledTimes(1);
   return request;
 }
+
+it('is the same for all screens of a page, whose memory may be all that is known of a lead', () => {
+  expect(browserLeadSubmission({ ...noopShell })).toBe(browserLeadSubmission({ ...noopShell }));
+});
+
+it('reports a lead that the service has rejected', async () => {
+  const logged = jest.spyOn(console, 'error').mockReturnValue();
+  const report = jest.fn();
+  const request = async () => new Response(null, { status: 400 });
+  await createBrowserLeadSubmission({ ...noopShell, request, report }).submit(
+    emptyFunnelState,
+    'rejected@example.com',
+  );
+  expect(report.mock.calls).toEqual([[{ name: 'ResourceFailed', detail: 'lead rejected' }]]);
+  expect(logged).toHaveBeenCalledTimes(1);
+});
 
 it('sends a lead as soon as the browser is online again', async () => {
   const request = await submitOffline();

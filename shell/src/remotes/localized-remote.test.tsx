@@ -57,11 +57,11 @@ it('loads the texts of a remote again after a failure', async () => {
 });
 
 it('calls the service in English from a remote that is shown in English, so that it records what the page shows', async () => {
-  const sent: (readonly [string, string | null])[] = [];
+  const sent: (readonly [string, string | undefined, string | null])[] = [];
   const shell: FunnelShell = {
     ...german,
     async request(path, init) {
-      sent.push([path, new Headers(init?.headers).get('x-locale')]);
+      sent.push([path, init?.method, new Headers(init?.headers).get('x-locale')]);
       return new Response();
     },
   };
@@ -78,8 +78,8 @@ it('calls the service in English from a remote that is shown in English, so that
   await show({ contract: 1, Stage: View, languages: { de: async () => undefined } });
   // The page itself names its language in the second request.
   expect(sent).toEqual([
-    ['/api/create-checkout', 'en'],
-    ['/api/create-checkout', null],
+    ['/api/create-checkout', 'POST', 'en'],
+    ['/api/create-checkout', 'POST', null],
   ]);
 });
 

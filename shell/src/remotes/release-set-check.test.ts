@@ -18,6 +18,23 @@ it.each([
   expect(reloadPage).toHaveBeenCalledTimes(times);
 });
 
+it.each([
+  ['reloads', 1900, 1],
+  ['keeps', 2100, 0],
+])('%s the page if the response about another set takes %i ms', async (_, afterMs, times) => {
+  jest.useFakeTimers();
+  const reloadPage = jest.fn();
+  const fetchSet = () =>
+    new Promise<Response>((resolve) =>
+      setTimeout(() => resolve(new Response(JSON.stringify(set('b')))), afterMs),
+    );
+  const checked = createReleaseSetCheck({ setId: 'a', fetchSet, reloadPage })();
+  await jest.advanceTimersByTimeAsync(afterMs);
+  await checked;
+  jest.useRealTimers();
+  expect(reloadPage).toHaveBeenCalledTimes(times);
+});
+
 it('keeps the page if the response is late, because the visitor may be using the new stage', async () => {
   const reloadPage = jest.fn();
   const fetchSet = (signal: AbortSignal) =>

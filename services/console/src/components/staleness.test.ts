@@ -22,6 +22,12 @@ it('returns the age of the oldest data', () => {
   expect(stalenessOf([stale(3000), stale(2000), stale(4000)])).toMatchObject({ sinceMs: 2000, isAll: true });
 });
 
+it('says that all data is stale although a query has none yet', () => {
+  const [error] = failures;
+  const stale = { currentData: 'old', error, fulfilledTimeStamp: 1000 };
+  expect(stalenessOf([stale, { error }])).toMatchObject({ isAll: true });
+});
+
 it('returns null for fresh data, and for a query without data', () => {
   const [error] = failures;
   expect(stalenessOf([fresh, { error }])).toBeNull();

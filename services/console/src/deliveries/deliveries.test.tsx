@@ -58,6 +58,19 @@ it('says that a destination rejects every new delivery, and since when', () => {
   expect(healthOf(destination)).toBe('Has accepted no delivery since 15 Jan 2026, 12:30:00 UTC: status 401');
 });
 
+it('says of a destination that it is stopped, whatever else is wrong with it', () => {
+  const at = Date.UTC(2026, 0, 15, 12, 30);
+  expect(
+    healthOf({
+      breakerOpenUntil: inAnHour,
+      waiting: 2,
+      dead: 3,
+      rejecting: { reason: 'status 401', since: at },
+      stopped: { reason: 'status 410', at },
+    }),
+  ).toBe('Stopped since 15 Jan 2026, 12:30:00 UTC: status 410');
+});
+
 it.each([
   ['all of a stopped destination', { destination: 'crm', state: 'dead' }, ['crm']],
   ['some of a stopped destination', { ids: ['lead_2', 'lead_1'] }, ['crm']],

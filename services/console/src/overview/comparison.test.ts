@@ -18,6 +18,11 @@ it.each([
   expect(domainOf(compare('x', between(low, high), null))).toEqual(domain);
 });
 
+it('shows a scale that contains the intervals of both sets', () => {
+  expect(domainOf(compare('x', between(0.2, 0.3), between(0.1, 0.61)))).toEqual([0, 0.65]);
+  expect(domainOf(compare('x', between(0.9, 0.97), between(0.56, 0.7)))).toEqual([0.55, 1]);
+});
+
 it('shows the whole scale without data', () => {
   expect(domainOf(compare('x', null, null))).toEqual([0, 1]);
 });

@@ -71,3 +71,17 @@ it('sorts the screens by the visitors they lose, in the order of the funnel wher
     ['/d', 0],
   ]);
 });
+
+it('counts the loss of the stable set, and that of the canary only where the stable set lacks the screen', () => {
+  const screens = funnelOf(
+    analyticsOf(
+      [step('/a', 100, 100), step('/b', 95, 100)],
+      [step('/a', 50, 50), step('/new', 20, 50), step('/b', 12, 20)],
+    ),
+  );
+  expect(screens.map((screen) => [screen.path, lossOf(screen)])).toEqual([
+    ['/a', 5],
+    ['/new', 8],
+    ['/b', 0],
+  ]);
+});

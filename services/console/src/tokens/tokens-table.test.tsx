@@ -24,3 +24,15 @@ it('says in words which tokens have expired', () => {
     expect.stringMatching(/ new .* Expires in 2 days /),
   ]);
 });
+
+it('says that a token has expired from the very time of its end', () => {
+  jest.useFakeTimers({ now: Date.UTC(2026, 0, 15) });
+  const markup = renderToStaticMarkup(
+    <TokensTable
+      tokens={[{ ...token, id: '1', name: 'ending', expiresAt: Date.now() }]}
+      onRevoke={() => undefined}
+    />,
+  );
+  jest.useRealTimers();
+  expect(markup.replace(/<[^>]+>/g, ' ')).toMatch(/Expired\s+just now/);
+});

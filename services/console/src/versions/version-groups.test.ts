@@ -102,3 +102,15 @@ it.each([
   const live = build('mfe-quiz', '1.0.0', 1, { paths: ['/', '/goal'], bytes: 2048 });
   expect(describeDifferences(build('mfe-quiz', '1.1.0', 2, over), live)).toBe(line);
 });
+
+it('does not call a version live because another app has one of that number', () => {
+  const [, quiz] = groupVersions(
+    { builds: [build('shell', '1.0.0', 1), build('mfe-quiz', '1.0.0', 1), build('mfe-quiz', '1.1.0', 2)] },
+    { channel: 'production', set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), canary: null },
+    undefined,
+  );
+  expect(quiz?.versions.map(({ build: { version }, place }) => [version, place])).toEqual([
+    ['1.1.0', 'live'],
+    ['1.0.0', 'stored'],
+  ]);
+});
