@@ -15,7 +15,7 @@ function screenAt(path: string, quizAnswers: FunnelState['quizAnswers'] = {}): s
 
 const textOf = (html = '') => html.replace(/<[^>]+>/g, '');
 
-it('NEXT STEP is disabled until an option is chosen, and a screen reader hears how many are', () => {
+it('NEXT STEP is disabled until an option is chosen, and it says how many are', () => {
   const footOf = (markup: string) => [
     textOf(/<p role="status"[^>]*>(.*?)<\/p>/.exec(markup)?.[1]),
     /<button([^>]*)>NEXT STEP<\/button>/.exec(markup)?.[1]?.includes('disabled=""'),

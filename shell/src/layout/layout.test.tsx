@@ -17,7 +17,7 @@ test('a screen at 0 % has an empty bar, and a screen without progress has none',
   expect(layoutWith({})).not.toContain('<progress');
 });
 
-test('a screen reader reads the counter in words, and not the figures of the screen', () => {
+test('a screen reader reads the counter in words, and not as it is shown', () => {
   const [, counter = ''] =
     /<header.*?(<span aria-hidden.*?)<\/header>/.exec(layoutWith({ counter: '4 / 17' })) ?? [];
   const shown = '<span aria-hidden="true">4 / 17</span>';
