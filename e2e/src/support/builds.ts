@@ -17,15 +17,15 @@ interface Edit {
   readonly to: string;
 }
 
-/** Builds a copy of an app with these edits, using the team's build command. Returns the folder of the build. */
-export async function buildEdited(
-  app: AppName,
-  version: string,
-  edits: readonly Edit[] = [],
-): Promise<string> {
+/** Where the copy of an app that is built under a version is, and its build. */
+function foldersOf(app: AppName, version: string) {
   const home = inRoot('.cache/variants', `${app}-${version}`);
-  const source = join(home, app);
-  const out = join(home, 'dist');
+  return { home, source: join(home, app), out: join(home, 'dist') };
+}
+
+/** Copies the sources of an app with these edits. Returns the folder of the copy. */
+export function copyEdited(app: AppName, version: string, edits: readonly Edit[]): string {
+  const { home, source } = foldersOf(app, version);
   mkdirSync(home, { recursive: true });
   cpSync(inRoot(app), source, { recursive: true, filter: (path) => !/node_modules|dist$/.test(path) });
   for (const { file, from, to } of edits) {
@@ -34,24 +34,48 @@ export async function buildEdited(
     if (after === before) throw new Error(`${file} does not contain ${from}`);
     writeFileSync(join(source, file), after);
   }
+  return source;
+}
+
+/** Builds a copy of an app with these edits, using the team's build command. Returns the folder of the build. */
+export async function buildEdited(app: AppName, version: string, edits: readonly Edit[]): Promise<string> {
+  const source = copyEdited(app, version, edits);
+  const { out } = foldersOf(app, version);
   const command = ['--import', 'tsx', '--conditions=source', inRoot('packages/build/src/commands/build.ts')];
   const args = [app, '--as', version, '--from', source, '--out', out];
   await run(process.execPath, [...command, ...args], { cwd: inRoot() });
   return out;
 }
 
-/** Copies the current build under another version, with `over` in its manifest. Returns the folder. */
-export function relabelBuild(app: AppName, version: string, over: object = {}): string {
+/**
+ * Copies the current build under another version, with `over` in its manifest and with other texts in its files, which takes no
+ * build. Returns the folder.
+ */
+export function relabelBuild(
+  app: AppName,
+  version: string,
+  over: object = {},
+  otherTexts: Readonly<Record<string, string>> = {},
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
   cpSync(inRoot(app, 'dist'), folder, { recursive: true });
   const manifestFile = join(folder, 'remote.json');
-  const old: { container: string; files: object } = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const old: { version: string; files: object } = JSON.parse(readFileSync(manifestFile, 'utf8'));
   // Globals and class names contain the version.
-  const container = `${app}_${version}`.replaceAll(/[^a-z0-9]/g, '_');
+  const prefixOf = (of: string) => `${app}_${of}`.replaceAll(/[^a-z0-9]/g, '_');
+  const replacements = Object.entries({ [prefixOf(old.version)]: prefixOf(version), ...otherTexts });
+  const found = new Set<string>();
   for (const path of ['remote.json', ...Object.keys(old.files)]) {
-    const text = readFileSync(join(folder, path), 'utf8');
-    writeFileSync(join(folder, path), text.replaceAll(old.container, container));
+    // One character per byte, because some files are pictures.
+    let text = readFileSync(join(folder, path), 'latin1');
+    for (const [from, to] of replacements) {
+      if (text.includes(from)) found.add(from);
+      text = text.replaceAll(from, to);
+    }
+    writeFileSync(join(folder, path), text, 'latin1');
   }
+  const missing = replacements.flatMap(([from]) => (found.has(from) ? [] : [from]));
+  if (missing.length > 0) throw new Error(`the build of ${app} does not contain ${missing.join(', ')}`);
   const manifest: object = JSON.parse(readFileSync(manifestFile, 'utf8'));
   writeFileSync(
     manifestFile,
@@ -72,9 +96,16 @@ export async function release(
   return stdout;
 }
 
+/** The versions that `publishAs` has published, each with the folder of its product's data. */
+const published = new Set<string>();
+
 /**
- * Publishes the current build under another version. The versions of tests have a major number from 901, so that an app
- * whose team raises its version does not have one of them.
+ * Publishes the current build under another version, unless an earlier test of the same product has. The versions of tests have
+ * a major number from 901, so that an app whose team raises its version does not have one of them.
  */
-export const publishAs = (funnel: Funnel, app: AppName, version: string): Promise<string> =>
-  release(funnel, 'publish', app, '--dir', relabelBuild(app, version));
+export async function publishAs(funnel: Funnel, app: AppName, version: string): Promise<void> {
+  const key = `${funnel.dataDir} ${app}@${version}`;
+  if (published.has(key)) return;
+  await release(funnel, 'publish', app, '--dir', relabelBuild(app, version));
+  published.add(key);
+}
