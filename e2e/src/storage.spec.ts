@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import {
+  answerFrom,
   answersOn,
   cards,
   heading,
@@ -107,7 +108,11 @@ for (const { name, inject, expectedLogs } of storageFaults) {
   test(`with storage ${name} a visitor still reaches the checkout`, async ({ page, console }) => {
     test.slow();
     await page.addInitScript(inject);
-    await completeQuiz(page, mouse);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'YES' }).click();
+    await expect(heading(page, 'How old are you?')).toBeVisible();
+    // The questions up to the goal, which are left out, are alike.
+    await answerFrom('/step-14', page, mouse);
     await goToCheckout(page, `${name.replaceAll(' ', '-')}@example.com`);
     expect(new Set(console)).toEqual(new Set(expectedLogs));
   });

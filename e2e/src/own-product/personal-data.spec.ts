@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { expect, test } from '../support/funnel.ts';
-import { cards, heading, submitEmail, mouse, pay, completeQuiz } from '../support/journey.ts';
+import { answerFrom, cards, heading, submitEmail, mouse, pay } from '../support/journey.ts';
 
 test.use({
   productName: 'with everything logged',
@@ -34,7 +34,8 @@ test('an email reaches only the service, the owner and the payment form', async 
   });
   page.on('framenavigated', (frame) => urls.push(frame.url()));
 
-  await completeQuiz(page, mouse);
+  await page.goto('/');
+  await answerFrom('/info-3', page, mouse);
   await submitEmail(page, mouse, email);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();

@@ -52,17 +52,19 @@ async function answer(page: Page, device: InputDevice, screen: ExpectedScreen): 
 }
 
 /**
- * Goes from the start to the email step with the first answer on each screen (the first two on multiple-choice screens).
- * `onScreen` runs on each screen before it is left, except the loading screen.
+ * Opens a screen of the quiz, and goes on to the email step with the first answer on each screen (the first two on
+ * multiple-choice screens). `onScreen` runs on each screen before it is left, except the loading screen.
  */
-export async function completeQuiz(
+export async function answerFrom(
+  path: string,
   page: Page,
   device: InputDevice,
   onScreen: (screen: ExpectedScreen) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await page.goto('/');
+  await page.goto(path);
+  const first = screens.findIndex((screen) => screen.path === path);
   // A busy machine may miss the three seconds of /loading.
-  for (const screen of screens.filter(({ kind }) => kind !== 'loading')) {
+  for (const screen of screens.slice(first).filter(({ kind }) => kind !== 'loading')) {
     await expect(heading(page, screen.heading)).toBeVisible();
     await onScreen(screen);
     if (screen.kind === 'email') return;
@@ -70,6 +72,13 @@ export async function completeQuiz(
     await expect(page).toHaveURL(screen.next === '/loading' ? /\/(loading|step-17)$/ : screen.next);
   }
 }
+
+/** Goes from the start to the email step, as `answerFrom` does. */
+export const completeQuiz = (
+  page: Page,
+  device: InputDevice,
+  onScreen?: (screen: ExpectedScreen) => Promise<void>,
+): Promise<void> => answerFrom('/', page, device, onScreen);
 
 /** The answers that `completeQuiz` records on these screens, by their storage key. */
 export const answersOn = (some: readonly ExpectedScreen[]): Readonly<Record<string, string>> =>
