@@ -1,28 +1,5 @@
 import { expect, test } from './support/funnel.ts';
-import { heading, submitEmail, mouse, completeQuiz } from './support/journey.ts';
-import { countReactCopies } from './support/scripts.ts';
 import { openState } from './support/states.ts';
-
-test('a whole visit loads exactly one copy of React, and no remote contains one', async ({ page }) => {
-  test.slow();
-  const reactCopies = countReactCopies(page);
-  await completeQuiz(page, mouse);
-  await submitEmail(page, mouse, 'one-react@example.com');
-  await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
-  await expect(heading(page, 'Complete Your Order')).toBeVisible();
-
-  const copies = await reactCopies();
-  const remotes = [...copies.keys()].filter((path) => path.startsWith('/remotes/'));
-  for (const name of ['mfe-quiz', 'mfe-pricing', 'mfe-checkout']) {
-    expect(
-      remotes.some((path) => path.startsWith(`/remotes/${name}/`)),
-      `${name} was loaded`,
-    ).toBe(true);
-  }
-  expect([...copies].filter(([, count]) => count > 0)).toEqual([
-    [expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1],
-  ]);
-});
 
 test('no style sheet of a remote contains a font, which would make the browser lay out the page again', async ({
   page,

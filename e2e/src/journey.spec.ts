@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+
+import { boxOf } from './support/box.ts';
 import {
   completeQuiz,
   submitEmail,
@@ -11,6 +14,8 @@ import {
   type InputDevice,
 } from './support/journey.ts';
 import { expect, test } from './support/funnel.ts';
+import { countReactCopies } from './support/scripts.ts';
+import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 
 const visitors: readonly {
   name: string;
@@ -29,6 +34,36 @@ const visitors: readonly {
   },
 ];
 
+/** Where the parts of the quiz's screens are: of each path the top of its headline, and the right edge of its counter if it has one. */
+interface Places {
+  readonly headlines: Record<string, number>;
+  readonly counters: Record<string, number>;
+}
+
+async function recordPlaces(page: Page, path: string, { headlines, counters }: Places): Promise<void> {
+  // A screen slides in from the side, so its height is known at once, but not its left edge.
+  headlines[path] = (await boxOf(page.getByRole('heading', { level: 1 }))).y;
+  const counter = page.getByRole('banner').getByText(' / ');
+  if (await counter.count()) counters[path] = (await boxOf(counter)).right;
+}
+
+function expectSamePlaces({ headlines, counters }: Places, viewport: { readonly width: number }): void {
+  expect(Object.keys(headlines)).toHaveLength(22);
+  expect([...new Set(Object.values(headlines))]).toHaveLength(1);
+  expect(Object.keys(counters)).toHaveLength(17);
+  const gutter = viewport.width - 20;
+  for (const right of Object.values(counters)) expect(Math.abs(right - gutter)).toBeLessThanOrEqual(1);
+}
+
+/** The remotes of the journey were loaded, and of all scripts only that of the shell contains React, once. */
+function expectOneReact(copies: ReadonlyMap<string, number>): void {
+  const remotes = new Set([...copies.keys()].flatMap((path) => /^\/remotes\/([^/]+)/.exec(path)?.[1] ?? []));
+  expect([...remotes]).toEqual(expect.arrayContaining(['mfe-quiz', 'mfe-pricing', 'mfe-checkout']));
+  expect([...copies].filter(([, count]) => count > 0)).toEqual([
+    [expect.stringMatching(/^\/assets\/.*\/shell\.\w+\.js$/), 1],
+  ]);
+}
+
 for (const { name, device, use } of visitors) {
   test.describe(name, () => {
     test.use(use);
@@ -38,7 +73,14 @@ for (const { name, device, use } of visitors) {
       const before = await funnel.send('/api/reports/totals');
       const email = `visitor-${use.viewport.width}@example.com`;
 
-      await completeQuiz(page, device);
+      await watchShifts(page);
+      const reactCopies = countReactCopies(page);
+      const places: Places = { headlines: {}, counters: {} };
+
+      await completeQuiz(page, device, async ({ path }) => {
+        if (use.isMobile) await recordPlaces(page, path, places);
+      });
+      if (use.isMobile) expectSamePlaces(places, use.viewport);
       await submitEmail(page, device, email);
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
       await expect(page.getByRole('radio', { name: /4-WEEK PLAN/ })).toBeChecked();
@@ -47,10 +89,14 @@ for (const { name, device, use } of visitors) {
       await device.press(page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
       await expect(page).toHaveURL('/checkout');
       await expect(heading(page, 'Complete Your Order')).toBeVisible();
+      await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
+      expect(await visibleShiftsOf(page)).toEqual([]);
+      expectOneReact(await reactCopies());
       await pay(page, device, cards.good);
       await expect(page).toHaveURL(/\/payment-success\?session_id=cs_test_\w+$/);
       await expect(heading(page, 'Payment Successful!')).toBeVisible();
       await expect(page.getByText(email)).toBeVisible();
+      expect(await visibleShiftsOf(page)).toEqual([]);
       const firstTask = page.locator('section', {
         has: page.getByRole('heading', { name: 'Your first 7-day trading task' }),
       });

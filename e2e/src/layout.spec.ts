@@ -2,55 +2,15 @@ import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
-import {
-  cards,
-  heading,
-  submitEmail,
-  mouse,
-  pay,
-  paymentForm,
-  touch,
-  completeQuiz,
-} from './support/journey.ts';
+import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
 import { runningAnimations, tabThrough } from './support/layout.ts';
 import { expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
 import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
-import { scoreOf, shiftsOf, unseenShift, visibleShiftsOf, watchShifts } from './support/shifts.ts';
+import { scoreOf, shiftsOf, unseenShift, watchShifts } from './support/shifts.ts';
 import { routes, openState } from './support/states.ts';
 
 const buy = (page: Page) => page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first();
-
-for (const { name, device, use } of [
-  {
-    name: 'by touch at 390 px',
-    device: touch,
-    use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  },
-  {
-    name: 'by mouse at 1280 px',
-    device: mouse,
-    use: { viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false },
-  },
-]) {
-  test.describe(name, () => {
-    test.use(use);
-
-    test('no layout shift occurs from the first question to the thank-you page', async ({ page }) => {
-      test.slow();
-      await watchShifts(page);
-      await completeQuiz(page, device);
-      await submitEmail(page, device, 'steady@example.com');
-      await expect(heading(page, 'Your personalized trading plan')).toBeVisible();
-      await device.press(buy(page));
-      await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
-      expect(await visibleShiftsOf(page)).toEqual([]);
-      await pay(page, device, cards.good);
-      await expect(heading(page, 'Payment Successful!')).toBeVisible();
-      expect(await visibleShiftsOf(page)).toEqual([]);
-    });
-  });
-}
 
 for (const viewport of [
   { width: 390, height: 844 },

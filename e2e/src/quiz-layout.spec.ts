@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
-import { completeQuiz, heading, mouse, touch } from './support/journey.ts';
+import { heading, mouse } from './support/journey.ts';
 import { openApp, stopClock } from './support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 import { screens } from './support/screens.ts';
@@ -154,25 +154,6 @@ test.describe('on a tablet', () => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
-
-  test('every headline begins at the same height, the counter ends at the gutter, and nothing shifts', async ({
-    page,
-  }) => {
-    test.slow();
-    await watchShifts(page);
-    const tops: Record<string, number> = {};
-    const counters: Record<string, number> = {};
-    await completeQuiz(page, touch, async ({ path }) => {
-      // A screen slides in from the side, so its height is known at once, but not its left edge.
-      tops[path] = (await edgesOf(title(page))).top;
-      if (await counter(page).count()) counters[path] = (await edgesOf(counter(page))).right;
-    });
-    expect(Object.keys(tops)).toHaveLength(22);
-    expect([...new Set(Object.values(tops))]).toHaveLength(1);
-    expect(Object.keys(counters)).toHaveLength(17);
-    for (const right of Object.values(counters)) expect(Math.abs(right - 355)).toBeLessThanOrEqual(1);
-    expect(await visibleShiftsOf(page)).toEqual([]);
-  });
 
   test('the fade of the pinned action is as wide as the window', async ({ page }) => {
     await openApp(page, '/step-10');
