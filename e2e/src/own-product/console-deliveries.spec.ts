@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { violationsOf } from '../support/accessibility.ts';
-import { button, openView, overflowOf, signIn, statusMessage, waitForIdle } from '../support/console.ts';
+import { button, openConsole, openView, overflowOf, statusMessage, waitForIdle } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 import { submitLead } from '../support/submit-lead.ts';
@@ -22,7 +22,7 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   const names = ['one', 'two', 'three', 'four', 'five'];
   funnel.ads.isRejecting = true;
   for (const name of names) expect((await submit(`${name}@console.example`)).status).toBe(202);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Deliveries', mouse);
   const deadLetters = page.getByText('dead letter, 1 attempt');
   await expect(deadLetters).toHaveCount(5);
@@ -56,7 +56,7 @@ test('an unchecked box of a delivery has the color of its panel in dark mode', a
   funnel.ads.isRejecting = true;
   expect((await submitLead(funnel.url, 'dark@console.example')).status).toBe(202);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Deliveries', mouse);
   const box = page.getByRole('checkbox', { name: /^Select conversion to ad-platform/ }).first();
   await expect(box).toBeVisible();
@@ -72,7 +72,7 @@ test('an unchecked box of a delivery has the color of its panel in dark mode', a
 test('lists an alert that lasts, with what to do, and when it has ended', async ({ page, funnel }) => {
   funnel.ads.isRejecting = true;
   expect((await submitLead(funnel.url, 'alert@console.example')).status).toBe(202);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
   await expect(page.getByText('1 failed for good', { exact: true })).toBeVisible();
@@ -100,7 +100,7 @@ test('lists an alert that lasts, with what to do, and when it has ended', async 
 });
 
 test('shows a stopped destination in every view until it is resumed', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   funnel.leads.answerWith(410);
   expect((await submitLead(funnel.url, 'stopped@console.example')).status).toBe(202);
   const alert = page.getByText('lead-webhook is stopped');
@@ -122,7 +122,7 @@ test('says that a destination was not stopped any more if somebody else has resu
   page,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   funnel.leads.answerWith(410);
   expect((await submitLead(funnel.url, 'resumed@console.example')).status).toBe(202);
   await openView(page, 'Deliveries', mouse);
@@ -145,7 +145,7 @@ test('finds a dead letter among many pending deliveries by its state, and shows 
   const submit = () => submitLead(funnel.url, `${randomUUID()}@console.example`);
   funnel.ads.isRejecting = true;
   expect((await submit()).status).toBe(202);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Deliveries', mouse);
   await expect(page.getByText('dead letter, 1 attempt')).toHaveCount(1);
   [funnel.ads.isRejecting, funnel.ads.isDown] = [false, true];
@@ -172,7 +172,7 @@ test('the local mailbox shows what the product sends, and is accessible with its
   funnel,
 }) => {
   expect((await submitLead(funnel.url, 'ada@mailbox.example')).status).toBe(202);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Emails', mouse);
   const email = '"Your personalized trading plan" to ada@mailbox.example';
   await button(page, `Open ${email}`).click();

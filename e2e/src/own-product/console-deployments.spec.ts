@@ -5,6 +5,7 @@ import { publishAs, release } from '../support/builds.ts';
 import {
   button,
   dialog,
+  openConsole,
   openView,
   returnToTab,
   rollBackButton,
@@ -121,7 +122,7 @@ for (const [deviceName, device] of [
 test('starts a canary in stages, holds it and resumes it', async ({ page, funnel }) => {
   const staged = '901.9.7';
   await publishAs(funnel, 'mfe-legal', staged);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, `Promote… mfe-legal ${staged}`).click();
   const promotion = dialog(page, `Promote mfe-legal ${staged}`);
@@ -175,7 +176,7 @@ test('rolls back to any set of the history after showing the changes', async ({ 
   const { deployments } = Object(await funnel.send('/api/releases/audit'));
   const previousSetId = String(deployments[0].from);
   await release(funnel, 'deprecate', 'mfe-legal', previousVersion, '--reason', 'it was replaced');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'History', mouse);
   await button(page, `Roll back to this set… ${previousSetId}`).click();
   await expect(dialog(page, 'Roll back')).toContainText(`mfe-legal: ${version} → `);
@@ -202,7 +203,7 @@ test('a rollback targets the set in its dialog, and is rejected if production ha
   const liveSet = Object(await funnel.send('/api/releases/status')).set;
   const { to } = Object(await funnel.send('/api/releases/rollbacks/plan'));
   const describeSet = ({ number, id }: { number: number; id: string }) => `set ${number} (${id})`;
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await expect(page.getByRole('article', { name: `Stable, Set ${liveSet.number}` })).toContainText(
     liveSet.id,
   );
@@ -236,7 +237,7 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
   await publishAs(funnel, 'mfe-legal', version);
   await publishAs(funnel, 'mfe-pricing', '901.3.0');
   await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await button(page, 'Promote canary…').click();
   const finish = dialog(page, 'Promote canary');
   const effect = await finish.getByText(/^All new visitors get set \d+\.$/).innerText();
@@ -268,7 +269,7 @@ test('a dialog keeps the canary that it was opened for, and changes no other one
 test('a promotion is rejected if another set than in its dialog is live', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-pricing', '901.3.0');
   await publishAs(funnel, 'mfe-checkout', '901.3.0');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, 'Promote… mfe-pricing 901.3.0').click();
   const promotion = dialog(page, 'Promote mfe-pricing 901.3.0');

@@ -1,6 +1,6 @@
 import { boxOf } from '../support/box.ts';
 import { publishAs, release } from '../support/builds.ts';
-import { button, dialog, openView, returnToTab, signIn, statusMessage } from '../support/console.ts';
+import { button, dialog, openConsole, openView, returnToTab, statusMessage } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
@@ -17,7 +17,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     const version = `1.8.${width}`;
     await publishAs(funnel, 'mfe-legal', version);
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     await openView(page, 'Versions', mouse);
     await button(page, `Promote… mfe-legal ${version}`).click();
     const form = dialog(page, `Promote mfe-legal ${version}`);
@@ -35,7 +35,7 @@ for (const [width, height] of [
 
 test('a dialog stays while its change is made, and then shows why it failed', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', '901.8.0');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, 'Promote… mfe-legal 901.8.0').click();
   const form = dialog(page, 'Promote mfe-legal 901.8.0');
@@ -55,7 +55,7 @@ test('a dialog stays while its change is made, and then shows why it failed', as
 test('increasing the traffic of a canary with stages says that they end', async ({ page, funnel }) => {
   await publishAs(funnel, 'mfe-legal', '901.8.1');
   await release(funnel, 'promote', 'mfe-legal@901.8.1', '--stages', '10:2h,50:1d');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await button(page, 'Increase traffic…').click();
   await expect(dialog(page, 'Increase canary traffic')).toContainText(
     'Its stages end: the canary keeps this percentage until you change it.',
@@ -64,7 +64,7 @@ test('increasing the traffic of a canary with stages says that they end', async 
 });
 
 test('a new token is shown although Escape was pressed while it was created', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Tokens', mouse);
   await button(page, 'Add a token…').click();
   await page.getByLabel('Name', { exact: true }).fill('walt');
@@ -86,7 +86,7 @@ test('a new token expires no later than the one that creates it, and the console
     data: { name: 'otto', preset: 'admin', days: 1 },
   });
   const { token, expiresAt } = Object(await response.json());
-  await signIn(page, funnel, mouse, token);
+  await openConsole(page, funnel, token);
   await openView(page, 'Tokens', mouse);
   await button(page, 'Add a token…').click();
   const hint = 'The new token expires no later than the one that you signed in with.';
@@ -103,7 +103,7 @@ test('a form stays open with what was typed, although newer versions hide the ro
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', '901.9.0');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, 'Promote… mfe-legal 901.9.0').click();
   const form = dialog(page, 'Promote mfe-legal 901.9.0');

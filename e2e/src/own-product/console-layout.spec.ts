@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 import { violationsOf } from '../support/accessibility.ts';
 import { boxOf } from '../support/box.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
-import { button, consoleViews, openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
+import { button, consoleViews, openConsole, openView, overflowOf, waitForIdle } from '../support/console.ts';
 import { sharedPlan } from '../support/experiment-plan.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
@@ -47,7 +47,7 @@ test('a line in the live panel is divided between stable set and canary like new
   page,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const parts = page.getByRole('region', { name: 'Live' }).locator('svg rect');
   const [own, other] = [await boxOf(parts.first()), await boxOf(parts.last())];
   expect(own.height).toBe(6);
@@ -56,7 +56,7 @@ test('a line in the live panel is divided between stable set and canary like new
 });
 
 test('the bar of a screen stands beside its name, in a row of one or two lines', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const row = page.getByRole('table', { name: 'Funnel' }).getByRole('row').filter({ hasText: '/step-1 ' });
   const first = row.first();
   expect((await boxOf(first)).height).toBeLessThanOrEqual(54);
@@ -66,7 +66,7 @@ test('the bar of a screen stands beside its name, in a row of one or two lines',
 });
 
 test('the columns of all experiments are below each other', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Experiments', mouse);
   const headersOf = (name: string) =>
     leftsOf(page.getByRole('table', { name: `Arms: ${name}` }).getByRole('columnheader'));
@@ -80,7 +80,7 @@ test('each version’s cells are below the same headers, and its contract is in 
   page,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   const table = page.getByRole('table', { name: 'Versions' });
   await expect(table.getByRole('row', { name: /901\.5\.0/ })).toBeVisible();
@@ -94,7 +94,7 @@ test('each version’s cells are below the same headers, and its contract is in 
 });
 
 test('the reports offer each file in the heading of its panel', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   for (const name of ['Key metrics', 'Funnel', 'Answers', 'Payments by month of the first payment']) {
     const panel = page.getByRole('region', { name, exact: true });
@@ -105,7 +105,7 @@ test('the reports offer each file in the heading of its panel', async ({ page, f
 });
 
 test('an empty panel is at most 120 px high, and an empty list has no filter', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   // A panel that still loads is higher than an empty one, and so is the one beside it.
   await waitForIdle(page);
   const policy = page.getByRole('region', { name: 'Blocked by the content security policy' });
@@ -118,7 +118,7 @@ test('an empty panel is at most 120 px high, and an empty list has no filter', a
 
 test('every view fits a window of 768 px, with all of the navigation in sight', async ({ page, funnel }) => {
   await page.setViewportSize({ width: 768, height: 800 });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const nav = page.getByRole('navigation');
   for (const view of consoleViews) {
     await openView(page, view, mouse);
@@ -133,7 +133,7 @@ test('every view fits a window of 768 px, with all of the navigation in sight', 
 });
 
 test('from 1200 px all views are in one row of the navigation', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const nav = page.getByRole('navigation');
   await expect(nav.getByRole('link')).toHaveCount(8);
   for (const width of [1200, 1280, 1366, 1440]) {
@@ -152,7 +152,7 @@ test.describe('on a phone', () => {
     page,
     funnel,
   }) => {
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     await openView(page, 'Versions', mouse);
     const row = page.getByRole('table', { name: 'Versions' }).getByRole('row', { name: /901\.1\.0/ });
     expect((await boxOf(row)).height).toBeLessThanOrEqual(340);
@@ -167,7 +167,7 @@ test.describe('on a phone', () => {
     funnel,
   }) => {
     await page.setViewportSize({ width: 375, height: 740 });
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     for (const view of ['Overview', 'Reports'] as const) {
       await openView(page, view, mouse);
       if (view === 'Overview') await page.getByRole('button', { name: /^Show all \d+ screens$/ }).click();
@@ -199,7 +199,7 @@ test.describe('on a phone', () => {
       const { report } = await simulateVisit(funnel);
       await report(...seen.map((path) => ({ name: 'PageView', path })));
     }
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     const screens = page.getByRole('table', { name: 'Funnel' }).getByRole('rowheader');
     await expect(screens).toHaveCount(5);
     const [, worst = ''] = /“(.+)”/.exec(await page.getByText('Most visitors leave at').innerText()) ?? [];
@@ -226,7 +226,7 @@ test.describe('on a phone', () => {
   });
 
   test('each figure of the reports’ funnel stands beside its name', async ({ page, funnel }) => {
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     await openView(page, 'Reports', mouse);
     await waitForIdle(page);
     const rows = page.getByRole('table', { name: 'Funnel' }).getByRole('row');
@@ -247,7 +247,7 @@ test.describe('on a phone', () => {
 
   test('the current view is in sight in the navigation', async ({ page, funnel }) => {
     await page.setViewportSize({ width: 375, height: 740 });
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     for (const view of ['Deliveries', 'Emails', 'Tokens'] as const) {
       await openView(page, view, mouse);
       await page.reload();
@@ -261,7 +261,7 @@ test.describe('on a phone', () => {
 
 test('the buttons of a form are at the bottom of its sheet', async ({ page, funnel }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await button(page, 'Increase traffic…').click();
   await expect(page.getByRole('dialog').getByText('downloads at most')).toBeVisible();
   expect(1000 - (await boxOf(button(page, 'Cancel'))).bottom).toBe(24);
@@ -274,7 +274,7 @@ test('the buttons of a form are at the bottom of its sheet', async ({ page, funn
 });
 
 test('with a mouse a button is 36 px high', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   expect((await boxOf(button(page, 'Verify mfe-legal 901.1.0'))).height).toBe(36);
 });
@@ -285,7 +285,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     funnel,
   }) => {
     await page.emulateMedia({ colorScheme });
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     await openView(page, 'Versions', mouse);
     const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row');
     const live = rows.getByText('Live', { exact: true }).first();
@@ -306,7 +306,7 @@ test('a radio button stands beside the first line of its label, in the colors of
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 375, height: 740 });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Tokens', mouse);
   await button(page, 'Add a token…').click();
   const radio = page.getByRole('dialog').getByRole('radio', { checked: false }).first();

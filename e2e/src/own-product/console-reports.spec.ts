@@ -1,6 +1,6 @@
 import { violationsOf } from '../support/accessibility.ts';
 import { boxOf } from '../support/box.ts';
-import { openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
+import { openConsole, openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { keyboard, mouse } from '../support/journey.ts';
 import { simulateVisit } from '../support/visits.ts';
@@ -80,7 +80,7 @@ for (const [deviceName, device, width] of [
 test('names every screen of the funnel by a title', async ({ page, funnel }) => {
   const { report } = await simulateVisit(funnel, '/');
   await report({ name: 'PageView', path: '/' });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   const table = page.getByRole('table', { name: 'Funnel' });
   for (const [path, title] of [
@@ -107,7 +107,7 @@ test('names every screen of the funnel by a title', async ({ page, funnel }) => 
 test('says on the overview, too, up to which time visitors are counted', async ({ page, funnel }) => {
   const { report } = await simulateVisit(funnel, '/');
   await report({ name: 'PageView', path: '/' });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   for (const name of ['Analytics', 'Funnel'])
     await expect(page.getByRole('region', { name, exact: true })).toContainText(/As of \d\d:\d\d:\d\d/);
 });
@@ -119,7 +119,7 @@ test('lists each key metric by day as the database has it', async ({ page, funne
     funnel,
     `select count(distinct visit_id) as visitors from events where name = 'PageView' and set_id is not null`,
   );
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   await page.getByText('By day, UTC', { exact: true }).click();
   const table = page.getByRole('table', { name: 'By day' });
@@ -140,7 +140,7 @@ test.describe('in a time zone west of the service', () => {
     await report({ name: 'PageView', path: '/' });
     const { from, to } = Object(await funnel.send('/api/reports/overview?days=30'));
     const [first, last] = [from, to].map((date: string) => Number(date.slice(-2)));
-    await signIn(page, funnel, mouse);
+    await openConsole(page, funnel);
     await openView(page, 'Reports', mouse);
     await expect(page.getByRole('region', { name: 'Key metrics' })).toContainText(
       new RegExp(`\\D${first} [A-Z][a-z]+${last} [A-Z][a-z]+`),
@@ -150,7 +150,7 @@ test.describe('in a time zone west of the service', () => {
 
 test('shows no numbers under a period that could not be loaded', async ({ page, funnel }) => {
   await simulateVisit(funnel).then(({ report }) => report({ name: 'PageView', path: '/' }));
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   await expect(page.getByRole('table', { name: 'Funnel' })).toBeVisible();
   await page.route('**/api/reports/*?days=1', (route) => route.abort());
@@ -172,7 +172,7 @@ test('the choice of a comparison keeps the focus, and says if there are not two 
     const { report } = await simulateVisit(funnel, `/?utm_source=${source}&utm_campaign=spring`);
     await report({ name: 'PageView', path: '/' });
   }
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   const compare = page.getByLabel('Compare', { exact: true });
   const tooFew = page.getByText('Fewer than two of these have visitors in this period');
@@ -199,7 +199,7 @@ test('the legend of a comparison has two entries, also after both were the same'
     const { report } = await simulateVisit(funnel, `/?utm_source=${source}`);
     await report({ name: 'PageView', path: '/' });
   }
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   await page.getByLabel('Compare', { exact: true }).selectOption('source');
   for (const [field, source, legend] of [
@@ -215,7 +215,7 @@ test('the legend of a comparison has two entries, also after both were the same'
 });
 
 test('a date can be typed digit by digit', async ({ page, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Reports', mouse);
   const [from, to] = [page.getByLabel('From', { exact: true }), page.getByLabel('To', { exact: true })];
   await expect(to).not.toHaveValue('');

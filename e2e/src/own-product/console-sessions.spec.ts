@@ -2,12 +2,13 @@ import { publishAs, release } from '../support/builds.ts';
 import {
   button,
   dialog,
+  openConsole,
   openView,
   returnToTab,
   rollBackButton,
+  signIn,
   statusMessage,
   waitForIdle,
-  signIn,
 } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
@@ -29,7 +30,7 @@ test('a viewer can read but not change production, also without the console; a r
   browser,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Tokens', mouse);
   await button(page, 'Add a token…').click();
   await page.getByLabel('Name', { exact: true }).fill('vera');
@@ -94,7 +95,7 @@ test('an operator whose session has ended signs in again without losing typed te
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, `Promote… mfe-legal ${version}`).click();
   const promotion = dialog(page, `Promote mfe-legal ${version}`);
@@ -118,7 +119,7 @@ test('shows the last data with its age while the service does not respond', asyn
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await release(funnel, 'promote', `mfe-legal@${version}`);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const stable = page.getByRole('article', { name: /^Stable, Set \d+$/ });
   await expect(stable).toBeVisible();
   await rollBackButton(page).click();
@@ -146,7 +147,7 @@ for (const status of [500, 503]) {
       page,
       funnel,
     }) => {
-      await signIn(page, funnel, mouse);
+      await openConsole(page, funnel);
       await expect(page.getByRole('article', { name: /^Stable, Set \d+$/ })).toBeVisible();
       await waitForIdle(page);
       await expect(page.getByText('of this data is from')).toHaveCount(0);
@@ -173,7 +174,7 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
   context,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'History', mouse);
   await waitForIdle(page);
   await context.clearCookies();
@@ -195,7 +196,7 @@ test('an operator who reads on after the session has ended is asked to sign in a
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await context.clearCookies();
   await returnToTab(page);
@@ -216,7 +217,7 @@ test('what an operator has typed is not in the form of the next one who signs in
   funnel,
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const open = async () => {
     await openView(page, 'Versions', mouse);
     await button(page, `Promote… mfe-legal ${version}`).click();
@@ -237,7 +238,7 @@ test('an operator who could not be signed out stays in the view, which says so',
   context,
   funnel,
 }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await context.setOffline(true);
   await button(page, 'Sign out').click();
   await expect(page.getByRole('alert').filter({ hasText: 'The service does not respond.' })).toBeVisible();
@@ -248,7 +249,7 @@ test('an operator who could not be signed out stays in the view, which says so',
 });
 
 test('a tab names the operator whom another tab has signed in', async ({ page, context, funnel }) => {
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const created = await page.request.post(`${funnel.operatorsUrl}/api/operator/tokens`, {
     headers: { authorization: `Bearer ${funnel.operatorToken}` },
     data: { name: 'otto', preset: 'viewer', days: 1 },

@@ -7,6 +7,7 @@ import {
   button,
   consoleViews,
   dialog,
+  openConsole,
   openView,
   overflowOf,
   signIn,
@@ -29,7 +30,7 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
 }) => {
   const dir = relabelBuild('mfe-legal', '901.2.0', { paths: ['/final'], react: '^18.0.0' });
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, 'Verify mfe-legal 901.2.0').click();
   const findings = dialog(page, 'Verify mfe-legal 901.2.0');
@@ -54,7 +55,7 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
 
 test('a preview link shows a version that is not live', async ({ page, context, funnel }) => {
   await publishAs(funnel, 'mfe-legal', version);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await button(page, `Preview link mfe-legal ${version}`).click();
   const link = page.getByLabel('Preview link', { exact: true });
@@ -71,7 +72,7 @@ test('at 360 px the navigation shows the current view and the focused one clear 
   funnel,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const nav = page.getByRole('navigation');
   const expectClear = async (link: Locator) => {
     const [outer, inner] = [await boxOf(nav), await boxOf(link)];
@@ -146,7 +147,7 @@ test('each live set is a strip of 72 px, and a version that cannot be promoted s
   await publishAs(funnel, 'mfe-legal', '901.3.0');
   await release(funnel, 'promote', `mfe-legal@${version}`, '--canary', '10');
   await page.setViewportSize({ width: 1280, height: 740 });
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   for (const name of [/^Stable, Set \d+$/, /^Canary, Set \d+$/]) {
     const strip = page.getByRole('article', { name });
     // Its line above belongs to it.
@@ -182,7 +183,7 @@ test('names each screen by its heading, and sorts them by losses in the URL', as
     const { report } = await simulateVisit(funnel);
     await report(...['/', last].map((path) => ({ name: 'PageView', path })));
   }
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const row = page.getByRole('row').filter({ hasText: 'How old are you?' });
   await expect(row).toContainText('/step-1');
   await page.getByRole('checkbox', { name: 'Largest losses first' }).check();
@@ -206,7 +207,7 @@ test('shows an alert about the canary on every view', async ({ page, funnel }) =
       json: { canary: { setId: 'abc', reason, failures: 40, visitors: 200, networks: 1 } },
     }),
   );
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     for (const view of ['Versions', 'Overview'] as const) {
@@ -228,7 +229,7 @@ test('warns of a deprecated version in the table, before its promotion, while it
 }) => {
   await publishAs(funnel, 'mfe-legal', '901.9.0');
   await release(funnel, 'deprecate', 'mfe-legal', '901.9.0', '--reason', 'the imprint is wrong');
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);
   await expect(page.getByRole('row', { name: /901\.9\.0/ })).toContainText(
     'Deprecated: the imprint is wrong',

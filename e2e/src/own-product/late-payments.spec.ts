@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { signIn } from '../support/console.ts';
+import { openConsole } from '../support/console.ts';
 import { test as base, expect, type Funnel } from '../support/funnel.ts';
 import { cards, heading, mouse, pay } from '../support/journey.ts';
 import { startLeadReceiver, type LeadReceiver } from '../support/lead-receiver.ts';
@@ -112,7 +112,7 @@ test('a second purchase with the same email is reported to the app and in the co
   const known = () => knownTo(app, email);
   await expect.poll(known).toMatchObject([{ otherCustomers: 0 }, { otherCustomers: 1 }]);
 
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   for (const { subscription } of bought) {
     const row = page.getByRole('row').filter({ hasText: subscription });
     for (const shown of [email, /cus_\w+/, 'active']) await expect(row).toContainText(shown);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { button, openView, signIn } from '../support/console.ts';
+import { button, openConsole, openView } from '../support/console.ts';
 import { publishAs, release } from '../support/builds.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
@@ -108,7 +108,7 @@ test('a script in a visitors’ page can neither read nor change anything in the
   // The page's own policy is removed, because it would block these requests before they are sent.
   const context = await browser.newContext({ bypassCSP: true });
   const operator = await context.newPage();
-  await signIn(operator, funnel, mouse);
+  await openConsole(operator, funnel);
   await openView(operator, 'Versions', mouse);
   await button(operator, `Preview link mfe-legal ${version}`).click();
   const preview = await operator.getByLabel('Preview link', { exact: true }).inputValue();
@@ -144,7 +144,7 @@ test('the console shows markup from others as text', async ({ page, funnel }) =>
   const markup = '<img src=x onerror="document.title=1">';
   await publishAs(funnel, 'mfe-legal', '901.2.0');
   await release(funnel, 'promote', 'mfe-legal@901.2.0', '--note', markup);
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   await openView(page, 'History', mouse);
   await expect(page.getByText(markup)).toBeVisible();
   await expect(page.locator('img')).toHaveCount(0);

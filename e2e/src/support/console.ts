@@ -43,7 +43,9 @@ export async function write(field: Locator, device: InputDevice, text: string): 
 
 type Operators = Pick<Funnel, 'operatorsUrl' | 'operatorToken'>;
 
-/** Opens the console and signs in, by default with the funnel's own token. */
+const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' });
+
+/** Opens the console and signs in with its form, by default with the funnel's own token. */
 export async function signIn(
   page: Page,
   { operatorsUrl, operatorToken }: Operators,
@@ -53,7 +55,19 @@ export async function signIn(
   await page.goto(operatorsUrl);
   await write(page.getByLabel('Operator token'), device, token);
   await device.press(page.getByRole('button', { name: 'Sign in' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await expect(overview(page)).toBeVisible();
+}
+
+/** Opens the console as an operator who has signed in before, by default with the funnel's own token. */
+export async function openConsole(
+  page: Page,
+  { operatorsUrl, operatorToken }: Operators,
+  token = operatorToken,
+): Promise<void> {
+  const session = await page.request.post(`${operatorsUrl}/api/operator/session`, { data: { token } });
+  expect(session.ok()).toBe(true);
+  await page.goto(operatorsUrl);
+  await expect(overview(page)).toBeVisible();
 }
 
 export async function openView(page: Page, view: View, device: InputDevice): Promise<void> {
