@@ -8,7 +8,9 @@ import { agreement } from '../support/purchase-texts.ts';
 import { buy, rejectEmail, submitOtherEmail } from '../support/rejected-email.ts';
 import { expectErrorBox, toasts } from '../support/toasts.ts';
 
-test.use({ productName: 'a dialog that fails', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+test.use({ productName: 'payment in a dialog', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+// One worker runs both files with this product, one after the other.
+test.describe.configure({ lock: 'payment in a dialog' });
 
 const paymentDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment Details' });
 

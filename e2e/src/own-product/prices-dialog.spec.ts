@@ -12,6 +12,8 @@ import { expect, test } from '../support/funnel.ts';
 import { cards, mouse, pay } from '../support/journey.ts';
 
 test.use({ productName: 'payment in a dialog', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+// One worker runs both files with this product, one after the other.
+test.describe.configure({ lock: 'payment in a dialog' });
 
 for (const pricing of pricings) {
   test.describe(`${pricing.name} in ${pricing.currency}`, () => {
