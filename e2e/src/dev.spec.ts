@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { startReloadProxy } from '@funnel/build/product/reload-proxy';
 
-import { relabelBuild } from '../support/builds.ts';
-import { expect, test } from '../support/funnel.ts';
-import { heading } from '../support/journey.ts';
-
-test.use({ productName: 'a product in development', serviceEnv: { NODE_ENV: 'development' } });
+import { relabelBuild } from './support/builds.ts';
+import { expect, test } from './support/funnel.ts';
+import { heading } from './support/journey.ts';
 
 /** Serves the files of a build as a team's development page does. */
 async function serveBuild(folder: string): Promise<{ address: string; server: Server }> {

@@ -1,6 +1,5 @@
-import { signIn } from '../support/console.ts';
-import { expect, test } from '../support/funnel.ts';
-import { mouse } from '../support/journey.ts';
+import { openConsole } from './support/console.ts';
+import { expect, test } from './support/funnel.ts';
 
 test('an image that a page may not load is blocked, counted, and shown to operators', async ({
   page,
@@ -20,7 +19,7 @@ test('an image that a page may not load is blocked, counted, and shown to operat
   );
   expect(blocked).toMatch(/^img-src https:\/\/planted\.example\//);
 
-  await signIn(page, funnel, mouse);
+  await openConsole(page, funnel);
   const row = page.getByRole('row').filter({ hasText: 'https://planted.example' });
   await expect(row).toContainText('img-src');
   await expect(row.getByRole('cell').nth(1)).toContainText(/1$/);

@@ -1,10 +1,8 @@
-import { violationsOf } from '../support/accessibility.ts';
-import { openView, overflowOf, signIn, waitForIdle } from '../support/console.ts';
-import { expect, test } from '../support/funnel.ts';
-import { keyboard, mouse } from '../support/journey.ts';
-import { simulateVisit } from '../support/visits.ts';
-
-test.use({ productName: 'console-timeline' });
+import { violationsOf } from './support/accessibility.ts';
+import { openView, overflowOf, signIn, waitForIdle } from './support/console.ts';
+import { expect, test } from './support/funnel.ts';
+import { keyboard, mouse } from './support/journey.ts';
+import { simulateVisit } from './support/visits.ts';
 
 for (const [deviceName, device, width] of [
   ['mouse', mouse, 375],
