@@ -1,17 +1,14 @@
-import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
 import { findCutOff, findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
 import { routes, states, type State } from './support/states.ts';
 
-test.use({
-  launchOptions: {
-    executablePath: findBrowser(() => undefined),
-    // Twice the default of 16 px, as visitors choose it in their browser's settings.
-    args: [...browserFlags, '--blink-settings=defaultFontSize=32'],
-  },
-});
+/** Twice the default of 16 px, as visitors choose it in their browser's settings. */
+async function enlargeText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+}
 
 function stateOf(name: string): State {
   const state = [...routes, ...states].find((other) => other.name === name);
@@ -20,6 +17,7 @@ function stateOf(name: string): State {
 }
 
 async function expectReadable(page: Page, where: string): Promise<void> {
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
   expect(await findOverlaps(page), where).toEqual([]);
   expect(await findNarrowTexts(page), where).toEqual([]);
   expect(await findCutOff(page), where).toEqual([]);
@@ -58,12 +56,14 @@ for (const [locale, shown] of Object.entries(names)) {
     }) => {
       const { open, isStrict } = stateOf(name);
       const baseURL = isStrict ? strictFunnel.url : funnel.url;
+      const page = await browser.newPage({ baseURL, locale, reducedMotion: 'reduce' });
+      await enlargeText(page);
       for (const viewport of viewports) {
-        const page = await browser.newPage({ baseURL, viewport, locale, reducedMotion: 'reduce' });
+        await page.setViewportSize(viewport);
         await open(page);
         await expectReadable(page, `at ${viewport.width} px`);
-        await page.close();
       }
+      await page.close();
     });
   }
 }
@@ -72,6 +72,7 @@ for (const width of [375, 768]) {
   test(`the bar with the charge, once the main button is out of sight, fits at twice the text size, at ${width} px`, async ({
     page,
   }) => {
+    await enlargeText(page);
     await page.setViewportSize({ width, height: 812 });
     await page.goto('/final');
     await page.getByRole('heading', { name: 'What you get' }).scrollIntoViewIfNeeded();
