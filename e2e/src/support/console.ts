@@ -58,7 +58,7 @@ export async function signIn(
   await expect(overview(page)).toBeVisible();
 }
 
-/** Opens the console as an operator who has signed in before, by default with the funnel's own token. */
+/** Opens the console as an operator who has signed in before, by default with the funnel's own token, and waits for its data. */
 export async function openConsole(
   page: Page,
   { operatorsUrl, operatorToken }: Operators,
@@ -68,6 +68,7 @@ export async function openConsole(
   expect(session.ok()).toBe(true);
   await page.goto(operatorsUrl);
   await expect(overview(page)).toBeVisible();
+  await waitForIdle(page);
 }
 
 export async function openView(page: Page, view: View, device: InputDevice): Promise<void> {
