@@ -5,8 +5,8 @@ import { startProduct, type Product } from '@funnel/build/product/start-product'
 import { test as base } from '@playwright/test';
 
 import { startAdPlatforms, type AdPlatforms } from './ad-platforms.ts';
+import { copyReleasedData } from './copy-released-data.ts';
 import { startLeadReceiver, type LeadReceiver } from './lead-receiver.ts';
-import { copyReleasedData } from './released-data.ts';
 
 export interface Funnel extends Product {
   readonly leads: LeadReceiver;

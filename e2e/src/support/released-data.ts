@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,8 +7,7 @@ import { compileServices } from '@funnel/build/product/build-changed';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct } from '@funnel/build/product/start-product';
 
-/** Where the data of a product is, in which the builds of this working copy are published and live. */
-const variable = 'RELEASED_DATA_DIR';
+import { releasedDataVariable } from './copy-released-data.ts';
 
 /**
  * Directs all temporary files of the run to one folder, publishes and promotes the builds once for all tests, and stops. Every
@@ -32,16 +31,7 @@ export default async function prepareReleasedData(): Promise<() => void> {
     onOutput: (text) => process.stdout.write(text),
   });
   await releaseChanged(product, () => undefined).finally(() => product.stop());
-  process.env[variable] = dataDir;
+  process.env[releasedDataVariable] = dataDir;
   // Browsers may still be removing their profiles.
   return () => rmSync(folder, { recursive: true, maxRetries: 12, retryDelay: 100 });
-}
-
-/** A new data folder with the published builds, all live. The caller removes it. */
-export function copyReleasedData(): string {
-  const released = process.env[variable];
-  if (!released) throw new Error(`${variable} is not set: the global setup has not run`);
-  const dataDir = mkdtempSync(join(tmpdir(), 'funnel-'));
-  cpSync(released, dataDir, { recursive: true });
-  return dataDir;
 }
