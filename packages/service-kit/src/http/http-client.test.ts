@@ -1,6 +1,7 @@
 import dns from 'node:dns';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { createHttpClient } from './http-client.ts';
@@ -123,6 +124,18 @@ describe('outbound calls', () => {
     const startedAt = performance.now();
     await expect(http.post(request)).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('end after three seconds if the receiver accepts the connection and does not answer its handshake', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    closing.push(() => silent.close());
+    await once(silent, 'listening');
+    const address = silent.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const http = client({ allowPrivateDestinations: true });
+    await expect(http.post(call(`https://127.0.0.1:${port}/`))).rejects.toMatchObject({
+      code: 'UND_ERR_CONNECT_TIMEOUT',
+    });
   });
 
   it('end after 64 KB of a response that never ends', async () => {

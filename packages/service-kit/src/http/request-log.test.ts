@@ -21,6 +21,7 @@ app.use((ctx) => {
   const [, status = '', timeMs = ''] = ctx.path.split('/');
   nowMs += Number(timeMs);
   ctx.status = Number(status);
+  if (status === '503') ctx.state.problem = 'unavailable';
 });
 let server: Awaited<ReturnType<typeof listen>>;
 
@@ -64,7 +65,7 @@ it('writes at most 100 lines a second about rejected requests, and each that fai
   expect(logged().at(-1)).toBe('/400/0');
 });
 
-it('writes what a support case needs: the id that the response carries, method, path, status and time', async () => {
+it('writes what a support case needs: the id that the response carries, method, path, status, time and problem', async () => {
   const { headers } = await request('/503/20');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
@@ -75,6 +76,7 @@ it('writes what a support case needs: the id that the response carries, method, 
       path: '/503/20',
       status: 503,
       timeMs: 20,
+      problem: 'unavailable',
     },
   ]);
   expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);

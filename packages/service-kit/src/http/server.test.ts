@@ -166,6 +166,40 @@ it('closes after the timeout although a request has no response', async () => {
   await cut;
 });
 
+it('waits twelve seconds for the last responses', async () => {
+  const { origin, close, events } = await startSlow();
+  const arrived = once(events, 'arrived');
+  const cut = expect(fetch(origin)).rejects.toThrow();
+  await arrived;
+  const others = [
+    'nextTick',
+    'queueMicrotask',
+    'setImmediate',
+    'setInterval',
+    'Date',
+    'performance',
+  ] as const;
+  jest.useFakeTimers({ doNotFake: [...others] });
+  const closed = close();
+  jest.advanceTimersByTime(12_000);
+  jest.useRealTimers();
+  await closed;
+  await cut;
+});
+
+it('gives a client ten seconds for the headers and between two packets, and 15 for a whole request', async () => {
+  const app = new Koa();
+  const servers: unknown[] = [];
+  app.use((ctx) => {
+    servers.push('server' in ctx.req.socket && ctx.req.socket.server);
+    ctx.body = '';
+  });
+  const { origin, close } = await listen(app, 0, '127.0.0.1');
+  await fetch(origin);
+  expect(servers).toMatchObject([{ headersTimeout: 10_000, requestTimeout: 15_000, timeout: 10_000 }]);
+  await close();
+});
+
 describe('connection limits', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {

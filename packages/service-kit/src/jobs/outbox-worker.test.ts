@@ -1,3 +1,4 @@
+import type { HttpClient } from '../http/http-client.ts';
 import { createLog } from '../log.ts';
 import { startOutboxWorkers } from './outbox-worker.ts';
 
@@ -24,6 +25,18 @@ it('delivers to every destination at once when woken, and to none after it was s
   await worker.stop();
   await jest.advanceTimersByTimeAsync(60_000);
   expect(delivered).toHaveLength(4);
+});
+
+it('closes its connections to receivers when it is stopped', async () => {
+  const clients: HttpClient[] = [];
+  const worker = startOutboxWorkers(options, destinations.slice(0, 1), async (http) => {
+    clients.push(http);
+    return 0;
+  });
+  await flush();
+  await worker.stop();
+  const request = { url: 'http://127.0.0.1:1/', headers: {}, body: '{}' };
+  await expect(clients[0]?.post(request)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
 });
 
 it('logs which destination it could not work on, and goes on with the others', async () => {
