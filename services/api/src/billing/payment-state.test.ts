@@ -11,6 +11,7 @@ import {
   applyCharges,
   applyFraudWarning,
   applySubscription,
+  checkedIfAhead,
 } from './payment-state.ts';
 
 const session: ProviderSession = {
@@ -191,3 +192,12 @@ it('detects a payment that differs from the order', () => {
 it('doubles the retry delay after each failure, up to 15 minutes', () => {
   expect([1, 2, 3, 9, 10, 19].map(retryDelayMs)).toEqual([2_000, 4_000, 8_000, 512_000, 900_000, 900_000]);
 });
+
+it.each(['updated_at', 'charges_updated_at'] as const)(
+  'is checked again as soon as the clocks agree if its %s is later than what was fetched',
+  (column) => {
+    const row = { ...newSubscription('sub_1', 0), check_at: 900_000, [column]: 5001 };
+    expect(checkedIfAhead(row, 5000).check_at).toBe(65_000);
+    expect(checkedIfAhead(row, 5001).check_at).toBe(900_000);
+  },
+);

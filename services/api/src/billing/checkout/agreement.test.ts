@@ -33,6 +33,19 @@ describeOnEachEngine('the agreement of a checkout session', (open) => {
   const openIn = async (visit: Awaited<ReturnType<typeof startVisit>>, language: string): Promise<string> =>
     (await (await visit.post({}, { 'x-locale': language })).json()).sessionId;
 
+  it('is that of the page: a form with an earlier text is not returned again', async () => {
+    const visit = await startVisit(funnel.app);
+    const earlier = await openIn(visit, 'en');
+    await database.db
+      .updateTable('checkout_sessions')
+      .set({ agreement: 'By paying, you agree to the terms of last year.' })
+      .where('id', '=', earlier)
+      .execute();
+    const opened = await openIn(visit, 'en');
+    expect(opened).not.toBe(earlier);
+    expect(await findSession(database.db, opened)).toMatchObject(english);
+  });
+
   it.each([
     ['en', english],
     ['de', german],

@@ -108,6 +108,14 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     expect(buyerOfNewest()).toEqual(asNew);
   });
 
+  it('is that of the last purchase if the first customer was deleted at the provider', async () => {
+    const visit = await startVisit(funnel.app);
+    funnel.api.deletedCustomers.add((await buy(visit)).customer);
+    const { customer } = await buy(visit);
+    await visit.open();
+    expect(buyerOfNewest()).toEqual({ customer, email: null });
+  });
+
   /** The subscription and the number of other customers in each change of which the app was notified. */
   const announced = async () => {
     const rows = await database.db.selectFrom('outbox').select('payload').orderBy('created_at').execute();
@@ -140,6 +148,19 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     const customers = await database.db.selectFrom('subscriptions').select('customer_id').execute();
     expect([customers.length, new Set(customers.map(({ customer_id }) => customer_id)).size]).toEqual([3, 2]);
     expect(await announced()).toContainEqual([other.subscription, 1]);
+  });
+
+  it.each([
+    ['unpaid', 1],
+    ['canceled', 0],
+  ])('with a subscription that is %s is counted %i times', async (status, expected) => {
+    const first = await buy(await startVisit(funnel.app), {}, true);
+    const other = await buy(await startVisit(funnel.app), {}, true);
+    Object.assign(funnel.api.subscriptions.get(other.subscription) ?? {}, { status });
+    await receive('customer.subscription.updated', other.subscription);
+    await receive('customer.subscription.updated', first.subscription);
+    const ofFirst = (await announced()).filter(([subscription]) => subscription === first.subscription);
+    expect(ofFirst.at(-1)).toEqual([first.subscription, expected]);
   });
 
   it('is counted by the whole email in any case, also if it has accents', async () => {

@@ -102,6 +102,25 @@ describeOnEachEngine('the lease of a visit', (open) => {
     await close();
   });
 
+  it('is waited for until it has ended, if its owner has crashed', async () => {
+    const { clock, advance } = createTestClock();
+    const { context, close } = await startTestApp({ database: await open(), clock });
+    const crashed = hold(context, 'visit-1');
+    await crashed.begun;
+    const order: string[] = [];
+    const next = withVisitLease(context, 'visit-1', async () => void order.push('next'));
+    const later = performance.now() + 21_000;
+    const now = jest.spyOn(performance, 'now').mockReturnValue(later);
+    for (let at = 0; at < 3; at++)
+      await withVisitLease(context, 'visit-2', async () => void order.push('other visit'));
+    advance(20_000);
+    await next;
+    now.mockRestore();
+    expect(order).toEqual(['other visit', 'other visit', 'other visit', 'next']);
+    await crashed.end();
+    await close();
+  });
+
   it('is not ended by an earlier owner that lost it', async () => {
     const { clock, advance } = createTestClock();
     const { context, close } = await startTestApp({ database: await open(), clock });
