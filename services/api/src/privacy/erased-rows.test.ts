@@ -2,6 +2,7 @@ import { startPaidFunnel, startVisit, type PaidFunnel } from '../billing/paid-fu
 import { enqueue } from '../deliveries/outbox-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
+import { refuseWrites } from '../platform/refuse-writes.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { runPrivacy } from './run-privacy.ts';
 
@@ -13,7 +14,7 @@ const destinations = {
   APP_WEBHOOK_SECRET: `whsec_${'a'.repeat(44)}`,
 };
 
-describeOnEachEngine('a buyer', (open) => {
+describeOnEachEngine('a buyer', (open, engine) => {
   let database: Database;
   let funnel: PaidFunnel;
   const run = (...args: string[]) => runPrivacy(args, async () => ({ database, dataDir: null }));
@@ -110,23 +111,35 @@ describeOnEachEngine('a buyer', (open) => {
     const { sessionId } = await buy('eve@example.com');
     const session = db()
       .selectFrom('checkout_sessions')
-      .select(['email', 'client_secret', 'ad_trace', 'amount_minor', 'status'])
+      .select(['email', 'client_secret', 'ad_trace', 'quiz_state', 'amount_minor', 'status'])
       .where('id', '=', sessionId);
     // As earlier versions left it.
     await db()
       .updateTable('checkout_sessions')
-      .set({ ad_trace: '{"address":"127.0.0.1"}' })
+      .set({ ad_trace: '{"address":"127.0.0.1"}', quiz_state: '{"quizAnswers":{"Age":"45+"}}' })
       .where('id', '=', sessionId)
       .execute();
     await run('delete', 'eve@example.com');
     const erased = await session.executeTakeFirstOrThrow();
-    expect(erased).toMatchObject({ client_secret: '', ad_trace: null, amount_minor: 1999, status: 'paid' });
+    expect(erased).toMatchObject({ client_secret: '', ad_trace: null, quiz_state: null });
+    expect(erased).toMatchObject({ amount_minor: 1999, status: 'paid' });
     const leads = await db()
       .selectFrom('leads')
       .select(['special_goal', 'quiz_answers', 'answers_summary'])
       .where('email', '=', erased.email)
       .execute();
     expect(leads).toEqual([{ special_goal: '', quiz_answers: '{}', answers_summary: '' }]);
+  });
+
+  it('is kept as a whole if a part of the erasure fails', async () => {
+    const email = 'nora@example.com';
+    await buy(email);
+    const refused = { write: 'delete', table: 'activation_tokens', reason: 'refused by the test' };
+    const allow = await refuseWrites(db(), engine, refused);
+    await expect(run('delete', email)).rejects.toThrow('refused by the test');
+    await allow();
+    const { tables } = JSON.parse((await run('export', email)).out);
+    expect(tables).toMatchObject({ leads: [{ email }], checkout_sessions: [{ email }] });
   });
 
   it('cannot use an activation link that was issued before the erasure', async () => {

@@ -52,6 +52,20 @@ describeOnEachEngine('a visit that two people share', (open) => {
     expect(offer_emails).toMatchObject([{ email_sha256: sha256('ada@example.com') }]);
   });
 
+  it('names no other person if the email of another session of the visit was removed', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open({ email: 'carl@example.com' });
+    await database.db
+      .updateTable('checkout_sessions')
+      .set({ email: '', status: 'expired' })
+      .where('id', '=', sessionId)
+      .execute();
+    await funnel.app.post('/api/leads', aLead({ email: 'dora@example.com' }), { cookie: visit.cookie });
+    await database.db.deleteFrom('leads').where('email', '=', 'carl@example.com').execute();
+    const { notes } = await run('export', 'dora@example.com');
+    expect(notes).toEqual([expect.stringMatching(/ about dora@example\.com\.$/)]);
+  });
+
   it('is exported without the events of the leads and checkout sessions of the other person', async () => {
     const visit = await startVisit(funnel.app);
     const { cookie } = visit;

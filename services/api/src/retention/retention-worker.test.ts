@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { createLog } from '@funnel/service-kit/log';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -43,5 +45,18 @@ describeOnEachEngine('the worker of retention', (open) => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(1000);
     expect(batches.reduce((sum, count) => sum + count, 0)).toBe(1600);
     expect(pause).toHaveBeenCalledTimes(batches.length - 1);
+  });
+
+  it('does nothing more before the pause after a batch is over', async () => {
+    const event = anEvent({ name: 'PageView', received_at: expiredAt });
+    await context.database.db.insertInto('events').values(event).execute();
+    let end: () => void = () => undefined;
+    let isOver = false;
+    const removing = removeExpiredBatch(context, () => new Promise((resolve) => (end = resolve)));
+    const removed = removing.finally(() => (isOver = true));
+    for (let turn = 0; turn < 100; turn++) await setImmediate();
+    expect(isOver).toBe(false);
+    end();
+    expect(await removed).toBe(1);
   });
 });
