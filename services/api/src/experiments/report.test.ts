@@ -214,6 +214,16 @@ describeOnEachEngine('the report of experiments', (open) => {
     }
   });
 
+  it('counts only page loads whose time was measured', async () => {
+    const loadsIn = async () => Number((await read()).arms[1]?.loads);
+    const before = await loadsIn();
+    const { visitId, at } = await addExposure('dialog', 4, '198.57.0.0/16');
+    await addEvents({ visit_id: visitId, name: 'WebVital', measure: null, received_at: at });
+    expect(await loadsIn()).toBe(before);
+    await addEvents({ visit_id: visitId, name: 'WebVital', measure: 900, received_at: at });
+    expect(await loadsIn()).toBe(before + 1);
+  });
+
   it.each([
     ['hold an arm back by failures', '198.51.0.0/16', ['page', 'dialog'], 'ResourceFailed'],
     ['cause a skewed assignment', '198.52.0.0/16', ['dialog'], null],
@@ -337,5 +347,14 @@ describeOnEachEngine('the report of experiments', (open) => {
     expect(await failuresIn()).toBe(before);
     await addEvents({ visit_id: visitId, name: 'ScriptFailed', received_at: at });
     expect(await failuresIn()).toBe(before + 1);
+  });
+
+  it('counts only those as buyers who have paid', async () => {
+    const buyersOf = async () => (await read()).arms.map(({ buyers }) => buyers);
+    const before = await buyersOf();
+    const { visitId, at } = await addExposure('dialog', 3, '22.0.0.0/16');
+    const opened = { id: randomUUID(), visit_id: visitId, created_at: at + dayMs, set_id: 'set-1' };
+    await insertSession(database.db, aCheckoutSession(opened));
+    expect(await buyersOf()).toEqual(before);
   });
 });

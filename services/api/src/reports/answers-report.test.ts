@@ -135,6 +135,20 @@ describeOnEachEngine('the report on answers', (open) => {
     expect(await read('2026-01-15')).toEqual({ leads: 6, buyers: 1 });
   });
 
+  it('counts the first lead of a visit that has a release set', async () => {
+    const visit_id = randomUUID();
+    const ofVisit = { ...lead, visit_id };
+    const at = Date.UTC(2026, 0, 19, 12);
+    await insertLeads(app.context.database.db, [
+      { ...ofVisit, id: randomUUID(), set_id: null, received_at: at },
+      { ...ofVisit, id: randomUUID(), received_at: at + 1 },
+      { ...ofVisit, id: randomUUID(), received_at: at + 2 },
+    ]);
+    const path = '/api/reports/answers?from=2026-01-19&to=2026-01-19';
+    const response = await app.request(path, { headers: { authorization } });
+    expect(answersReportSchema.parse(await response.json())).toMatchObject({ leads: 1 });
+  });
+
   it('lists no goal of visitors who selected none', async () => {
     await insertLeads(
       app.context.database.db,

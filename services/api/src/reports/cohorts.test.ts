@@ -39,4 +39,21 @@ describeOnEachEngine('the report by the month of the first payment', (open) => {
     expect(cohorts.map(({ month }: { month: string }) => month)).toEqual(months);
     await app.close();
   });
+
+  it.each([
+    ['incomplete_expired', [1, 0]],
+    ['canceled', [1, 0]],
+    ['unpaid', [0, 0]],
+  ])('counts a subscription that is %s as ended: %j', async (status, expected) => {
+    await database.db
+      .updateTable('subscriptions')
+      .set({ status })
+      .where('id', '=', 'sub_2026-01-31T23:30:00Z')
+      .execute();
+    const app = await startTestApp({ database });
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const { cohorts } = Object(await (await app.request('/api/reports/cohorts', { headers })).json());
+    expect(cohorts.map(({ churned }: { churned: number }) => churned)).toEqual(expected);
+    await app.close();
+  });
 });

@@ -121,6 +121,28 @@ describeOnEachEngine('the first touch of a visit', (open) => {
     expect(values.totals).toEqual({ source: 53, campaign: 1, device: 1, locale: 1, set: 1 });
   });
 
+  it('is listed with the most frequent source first, and with the number of each release set', async () => {
+    const set = {
+      id: 'set-1',
+      number: 7,
+      members: '{}',
+      created_at: 0,
+      withdrawn_at: null,
+      certification: null,
+    };
+    await database.db.insertInto('release_sets').values(set).execute();
+    for (const source of ['rare', 'often', 'often', 'often']) await view(campaign(`utm_source=${source}`));
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const response = await app.request('/api/reports/values?days=1', { headers });
+    const values = reportValuesSchema.parse(await response.json());
+    await database.db.deleteFrom('release_sets').execute();
+    expect(values.source).toEqual([
+      { value: 'often', visitors: 3 },
+      { value: 'rare', visitors: 1 },
+    ]);
+    expect(values.set).toEqual([{ value: 'set-1', visitors: 4, number: 7 }]);
+  });
+
   it('is not stored in a preview', async () => {
     await view({ cookie: await previewCookieHeader(app) });
     expect(await readTouches()).toEqual([]);

@@ -95,4 +95,26 @@ describeOnEachEngine('a second subscription of one email', (open) => {
     ]);
     await funnel.close();
   });
+
+  it('is reported after the one that was paid earlier', async () => {
+    const funnel = await startPaidFunnel(await open());
+    const { db } = funnel.app.context.database;
+    const email = 'nina@example.com';
+    for (const paidAt of [2000, 1000]) {
+      const visit = await startVisit(funnel.app);
+      const { sessionId } = await visit.open({ email });
+      funnel.api.complete(sessionId);
+      await visit.read(sessionId);
+      await db
+        .updateTable('checkout_sessions')
+        .set({ paid_at: paidAt })
+        .where('id', '=', sessionId)
+        .execute();
+    }
+    const headers = { authorization: `Bearer ${testOperatorToken}` };
+    const rows = await (await funnel.app.request('/api/reports/repeated-subscriptions', { headers })).json();
+    const ofNina = rows.filter((row: { email: string }) => row.email === email);
+    expect(ofNina.map(({ paidAt }: { paidAt: number }) => paidAt)).toEqual([1000, 2000]);
+    await funnel.close();
+  });
 });

@@ -142,6 +142,15 @@ describeOnEachEngine('reports', (open) => {
     const response = await app.request('/api/reports/totals', { headers: { authorization } });
     expect(await response.json()).toMatchObject({ paidSessions: 2, activeSubscriptions: 2 });
   });
+
+  it.each(['trialing', 'past_due', 'unpaid', 'canceled'])(
+    'counts no subscription that is %s',
+    async (status) => {
+      await app.context.database.db.updateTable('subscriptions').set({ status }).execute();
+      const response = await app.request('/api/reports/totals', { headers: { authorization } });
+      expect(await response.json()).toMatchObject({ activeSubscriptions: 0 });
+    },
+  );
 });
 
 it.each(['=1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])('prefixes %j with an apostrophe', (value) => {

@@ -85,7 +85,9 @@ describeOnEachEngine('the timeline', (open) => {
   });
 
   it('is sent as CSV on request', async () => {
-    const lines = (await (await read('?hours=1&format=csv')).text()).trimEnd().split('\r\n');
+    const response = await read('?hours=1&format=csv');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="timeline.csv"');
+    const lines = (await response.text()).trimEnd().split('\r\n');
     expect(lines).toEqual([
       '"hour","purchases","failures","dead_letters","deployments"',
       `"${new Date(clock() - hourMs / 2).toISOString()}","2","1","1","1"`,
