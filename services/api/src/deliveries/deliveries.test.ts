@@ -146,6 +146,20 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await summaryOf(destination)).toMatchObject({ waiting: 0, dead: 1, breakerOpenUntil: null });
   });
 
+  it('are not said to be rejected while none waits', async () => {
+    const destination = aDestination();
+    await put(destination, 'rejected');
+    const { db } = app.context.database;
+    const rejection = { rejecting_since: clock(), rejection: 'status 400' };
+    await db
+      .insertInto('breakers')
+      .values({ destination: destination.name, failures: 0, open_until: 0, ...rejection })
+      .execute();
+    expect((await summaryOf(destination))?.rejecting).toEqual({ reason: 'status 400', since: clock() });
+    await db.updateTable('outbox').set({ state: 'dead' }).where('id', '=', 'rejected').execute();
+    expect(await summaryOf(destination)).toMatchObject({ dead: 1, rejecting: null });
+  });
+
   it('are summarized in the order of the names, also if a destination has only a stop', async () => {
     const { db } = app.context.database;
     await put({ ...aDestination(), name: 'zebra' }, 'to-the-zebra');
@@ -182,6 +196,19 @@ describeOnEachEngine('deliveries', (open) => {
     await deliver(destination);
     expect(await list(`destination=${destination.name}`)).toEqual([]);
     expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe('patient');
+  });
+
+  it('are redelivered and resumed under the name of an operator in the log', async () => {
+    const info = jest.spyOn(app.context.log, 'info');
+    await redeliver({ ids: ['no-delivery'] });
+    await app.post('/api/deliveries/resume', { destination: 'nowhere' }, headers);
+    const written = info.mock.calls.filter(([, message]) => message !== 'request');
+    const lines = written.map(([line]) => line);
+    info.mockRestore();
+    expect(lines).toMatchObject([
+      { operator: 'operator', ids: ['no-delivery'], redelivered: 0 },
+      { operator: 'operator', destination: 'nowhere', resumed: false },
+    ]);
   });
 
   it('that still wait keep their schedule when a redelivery is asked for, and are reported as not dead', async () => {

@@ -126,6 +126,15 @@ describeOnEachEngine('the limits of leads', (open) => {
     expect((await rejected.json()).detail).toBe('Too many leads; try again in 600 seconds');
   });
 
+  it('are not used up by leads that are rejected', async () => {
+    const from = { 'x-forwarded-for': '185.0.2.9' };
+    const send = (email: string) =>
+      app.post('/api/leads', aLead({ email, answers_summary: 'x'.repeat(8000) }), from);
+    // Each takes 16,000 of the 20,000 bytes that an address may store.
+    for (let attempt = 0; attempt < 3; attempt++) expect((await send('no email')).status).toBe(422);
+    expect((await send('vera@example.com')).status).toBe(202);
+  });
+
   it('end ten minutes after the first lead of an address, however steadily its leads arrive', async () => {
     const from = { 'x-forwarded-for': '185.0.1.9' };
     const send = () => app.post('/api/leads', aLead({ answers_summary: 'x'.repeat(3000) }), from);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { sql } from 'kysely';
@@ -248,6 +248,20 @@ describeOnEachEngine('the offer', (open) => {
     funnel.advance(60 * 60_000);
     while ((await funnel.reconcileSession()) > 0);
     expect(await visit.read(sessionId)).toMatchObject({ status: 'paid' });
+  });
+
+  it('is linked to an email and to a keyed hash of its network, and not to the IP', async () => {
+    const visit = await begin();
+    await visit.submitEmail();
+    const links = await database.db
+      .selectFrom('offer_emails')
+      .selectAll()
+      .where('visit_id', '=', visit.visitId)
+      .execute();
+    // Without the key, the SHA-256 of an IPv4 address can be guessed.
+    const guessed = createHash('sha256').update('203.0.113.7').digest('hex');
+    expect(links).toMatchObject([{ network: expect.stringMatching(/^[\da-f]{64}$/) }]);
+    expect(links.map(({ network }) => network)).not.toContain(guessed);
   });
 
   it('does not restart for an email in a new visit, regardless of its case', async () => {

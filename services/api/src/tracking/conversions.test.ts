@@ -51,6 +51,15 @@ describeOnEachEngine('conversions', (open) => {
     await deliver();
   });
 
+  it('stores the wide network of a browser with its events, and no IP', async () => {
+    const browser = aBrowser();
+    await browser.get('/');
+    await browser.report({ name: 'WebVital', measure: 900 });
+    const events = await stored(browser.visitId());
+    expect(events.map(({ network }) => network)).toEqual(['203.0.0.0/16']);
+    expect(JSON.stringify(events)).not.toContain('203.0.113.7');
+  });
+
   it('sends each event of an ad visitor to each destination once, from landing to purchase', async () => {
     const browser = aBrowser();
     await browser.get('/api/config?currency=EUR');

@@ -71,6 +71,16 @@ describeOnEachEngine('the source of a visitor who refuses advertising', (open) =
     expect(await readTouches()).toEqual([{ source: 'meta', campaign: 'spring' }]);
   });
 
+  it('is remembered for an hour', async () => {
+    const { load, view } = await aBrowser();
+    await load('/?utm_source=meta&utm_campaign=spring', gpc);
+    const uptime = performance.now.bind(performance);
+    const now = jest.spyOn(performance, 'now').mockImplementation(() => uptime() + 59 * 60_000);
+    await view(gpc);
+    now.mockRestore();
+    expect(await readTouches()).toEqual([{ source: 'meta', campaign: 'spring' }]);
+  });
+
   it('is kept if the visitor declines before the first page view is reported', async () => {
     const { load, view, jar } = await aBrowser();
     await load('/?utm_source=meta&utm_campaign=spring', {});

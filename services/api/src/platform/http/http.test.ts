@@ -297,6 +297,14 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect((await app.post('/api/leads', {}, { ...headers })).status).toBe(status);
   });
 
+  it.each(['events', 'consent', 'csp-reports', 'offer', 'create-checkout'])(
+    'rejects a call of %s that a page of another site makes',
+    async (name) => {
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
+      expect((await app.post(`/api/${name}`, {}, headers)).status).toBe(403);
+    },
+  );
+
   it('accepts a call from its own pages by the Host header', async () => {
     expect((await app.post('/api/leads', {}, { origin: app.origin })).status).toBe(422);
   });

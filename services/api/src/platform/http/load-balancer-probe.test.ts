@@ -6,13 +6,14 @@ import { createLog } from '@funnel/service-kit/log';
 
 import { promote } from '../../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../../releases/release.testkit.ts';
+import { refuseWrites } from '../refuse-writes.testkit.ts';
 import { createTestClock, describeOnEachEngine, startTestApp } from '../service.testkit.ts';
 
 const inRepository = (file: string) => readFileSync(join(__dirname, '../../../../..', file), 'utf8');
 /** What the load balancer of `compose.yaml` requests of each replica. */
 const [, probe = ''] = /^ +health_uri (\S+)$/m.exec(inRepository('compose.yaml')) ?? [];
 
-describeOnEachEngine('the probe of load balancers', (open) => {
+describeOnEachEngine('the probe of load balancers', (open, engine) => {
   it('keeps a replica that has lost its database, because pages are still served', async () => {
     const database = await open();
     const { clock, advance } = createTestClock();
@@ -30,6 +31,16 @@ describeOnEachEngine('the probe of load balancers', (open) => {
     expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
     expect(await answers[1]?.json()).toEqual({ status: 'ready' });
     expect(await answers[2]?.text()).toContain('<h1');
+    await app.close();
+  });
+
+  it('finds a replica not ready whose database can only be read', async () => {
+    const database = await open();
+    const app = await startTestApp({ database });
+    const refused = { write: 'insert', table: 'settings', reason: 'read only' };
+    const allow = await refuseWrites(database.db, engine, refused);
+    expect((await app.request('/readyz')).status).toBe(503);
+    await allow();
     await app.close();
   });
 

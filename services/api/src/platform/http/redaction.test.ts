@@ -115,6 +115,7 @@ describeOnEachEngine('the log', (open) => {
         lead: { email: secrets.email },
         token: secrets.token,
         clientSecret: secrets.secret,
+        call: { token: secrets.token, clientSecret: secrets.secret, authorization: secrets.token },
       },
       'x',
     );
