@@ -23,7 +23,7 @@ const command = (name: string): string[] => [
 ];
 
 /** The targets whose build contains these files. Any may contain a file outside their folders. */
-function targetsOf(files: readonly string[]): readonly BuildTarget[] {
+export function targetsOf(files: readonly string[]): readonly BuildTarget[] {
   const within = (target: BuildTarget, file: string) => file.startsWith(`${folderOf(target)}/`);
   const targets = buildTargets.filter((target) => files.some((file) => within(target, file)));
   const isOutside = (file: string) =>
