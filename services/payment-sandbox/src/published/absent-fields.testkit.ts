@@ -9,6 +9,7 @@ export const absentFields: Readonly<Record<string, readonly string[]>> = {
     'charge.payment_method_details',
     'checkout.session.saved_payment_method_options',
     'dispute.payment_method_details',
+    'payment_intent.payment_method_options',
     'refund.destination_details',
     'subscription.payment_settings',
     'invoice.payment_settings',
