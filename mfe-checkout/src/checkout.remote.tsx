@@ -33,7 +33,7 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
 /** The payment panel without the checkout page, for a dialog. */
 function PaymentDialogContent(order: Order) {
   const { price, setSession } = useCheckoutPrice(order.planId);
-  return <PaymentPanel presentation="dialog" order={order} price={price} onOpened={setSession} />;
+  return <PaymentPanel presentation="dialog" order={order} price={price} onSessionChange={setSession} />;
 }
 
 export const remote: ReactRemote = {

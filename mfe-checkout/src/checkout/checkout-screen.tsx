@@ -55,7 +55,7 @@ export function CheckoutScreen() {
               ))}
             </ul>
           </header>
-          <PaymentPanel presentation="page" order={order} price={price} onOpened={setSession} />
+          <PaymentPanel presentation="page" order={order} price={price} onSessionChange={setSession} />
         </section>
         {/* After the order and the form, so that the visitor does not wait for it. */}
         {showsRest && (

@@ -73,19 +73,19 @@ describe('the price on the checkout', () => {
 
 describe('beside a button that opens another form', () => {
   const priceWithoutForm = (promotional: boolean) =>
-    displayedPrice({ ...expected, promotional }, sessionWithPrice(sessionOf(1500), false, promotional));
+    displayedPrice({ ...expected, promotional }, sessionWithPrice(sessionOf(1500), true, promotional));
 
-  it('stands the price of the last form while the offer lasts', () => {
+  it('shows the price of the last form while the offer lasts', () => {
     expect(priceWithoutForm(true)).toMatchObject({ today: eur(1500) });
   });
 
-  it('stands the full price after an enforced offer has ended', () => {
+  it('shows the full price after an enforced offer has ended', () => {
     expect(priceWithoutForm(false)).toMatchObject({ today: eur(3999), saved: eur(0), promotional: false });
   });
 });
 
-it('an open form keeps its promotional price although the offer has ended', () => {
-  const session = sessionWithPrice(sessionOf(1999), true, false);
+it('an open form and one that was paid keep their promotional price although the offer has ended', () => {
+  const session = sessionWithPrice(sessionOf(1999), false, false);
   expect(displayedPrice({ ...expected, promotional: false }, session)).toMatchObject({ today: eur(1999) });
 });
 

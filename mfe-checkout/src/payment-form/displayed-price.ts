@@ -48,14 +48,14 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
 }
 
 /**
- * The session whose price is shown: that of the form or, without a form, the last one. After the promotional price has ended, the next
- * form charges another price than the last one.
+ * The session whose price is shown: the last one, unless another form opens next and charges the full price, because the promotional
+ * price has ended since.
  */
 export const sessionWithPrice = (
   last: CreateCheckoutResponse | null,
-  hasForm: boolean,
+  opensNext: boolean,
   promotional: boolean,
-): CreateCheckoutResponse | null => (hasForm || promotional ? last : null);
+): CreateCheckoutResponse | null => (opensNext && !promotional ? null : last);
 
 /**
  * The renewal notice to show. Once the session is open, it is the text that the service has stored with it, which differs from

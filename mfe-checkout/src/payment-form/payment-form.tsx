@@ -19,16 +19,18 @@ import type { useCheckoutSession } from './use-checkout-session.ts';
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];
 
+/** Receives the session of the form, or null while there is none, and whether the visitor has already paid, so that none will open. */
+export type SessionListener = (session: CreateCheckoutResponse | null, hasPaid: boolean) => void;
+
 interface PaymentFormProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly checkout: ReturnType<typeof useCheckoutSession>;
-  /** Receives the session of the form, and with it the price that the service will charge; null while there is no form. */
-  readonly onOpened: (session: CreateCheckoutResponse | null) => void;
+  readonly onSessionChange: SessionListener;
 }
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
-export function PaymentForm({ presentation, order, checkout, onOpened }: PaymentFormProps) {
+export function PaymentForm({ presentation, order, checkout, onSessionChange }: PaymentFormProps) {
   const { state, retry, reportFormLoadError, reportExpiry } = checkout;
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
@@ -36,7 +38,9 @@ export function PaymentForm({ presentation, order, checkout, onOpened }: Payment
   const ready = state.status === 'ready' ? state : null;
   const session = ready?.session;
 
-  useEffect(() => onOpened(session ?? null), [session, onOpened]);
+  const hasPaid = state.status === 'failed' && state.failure.code === 'already-paid';
+
+  useEffect(() => onSessionChange(session ?? null, hasPaid), [session, hasPaid, onSessionChange]);
 
   useSessionWatch(session?.sessionId, (end) => {
     if (!ready) return;

@@ -14,7 +14,7 @@ it.each(['page', 'dialog'] as const)(
         presentation={presentation}
         order={{ planId: 'plan2', email: 'v@example.com' }}
         price={priceOf('plan2', 'EUR')}
-        onOpened={() => undefined}
+        onSessionChange={() => undefined}
       />,
     );
     const [above = '', below] = markup.split('</p><div tabindex="-1"');
@@ -45,7 +45,7 @@ it.each([
         presentation={presentation}
         order={{ planId: 'plan2', email: 'v@example.com' }}
         price={priceOf('plan2', 'USD', isPromotional)}
-        onOpened={() => undefined}
+        onSessionChange={() => undefined}
       />,
       { config: { ...noopShell.config, offerExpiry } },
     );
@@ -60,7 +60,7 @@ it('says what renews and how to cancel, also where the form could not be opened'
       presentation="page"
       order={{ planId: 'plan2', email: 'v@example.com' }}
       price={priceOf('plan2', 'USD')}
-      onOpened={() => undefined}
+      onSessionChange={() => undefined}
     />,
     { config: { ...noopShell.config, stripe: null } },
   );
@@ -76,7 +76,7 @@ it.each(['page', 'dialog'] as const)(
         presentation={presentation}
         order={{ planId: 'plan2', email: 'v@example.com' }}
         price={priceOf('plan2', 'USD')}
-        onOpened={() => undefined}
+        onSessionChange={() => undefined}
       />,
       { config: { ...noopShell.config, stripe: null } },
     );
@@ -92,7 +92,7 @@ it('says in German, too, until when the subscription can be canceled', async () 
       presentation="page"
       order={{ planId: 'plan2', email: 'v@example.com' }}
       price={priceOf('plan2', 'EUR')}
-      onOpened={() => undefined}
+      onSessionChange={() => undefined}
     />,
     { locale: 'de' },
   );
@@ -109,7 +109,7 @@ it.each([
       presentation={presentation}
       order={{ planId: 'plan2', email: 'v@example.com' }}
       price={priceOf('plan2', 'USD')}
-      onOpened={() => undefined}
+      onSessionChange={() => undefined}
     />,
     { config: { ...noopShell.config, stripe } },
   );

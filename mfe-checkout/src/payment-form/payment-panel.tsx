@@ -1,4 +1,3 @@
-import type { CreateCheckoutResponse } from '@funnel/contracts/api';
 import { formatMoney } from '@funnel/contracts/money';
 import type { PlanPrice } from '@funnel/contracts/plans';
 import { useShell } from '@funnel/shell-kit/shell-context';
@@ -9,7 +8,7 @@ import { Agreement } from './agreement.tsx';
 import { DiscountEnded } from './discount-ended.tsx';
 import { shownNotice } from './displayed-price.ts';
 import type { Order } from './order.ts';
-import { PaymentForm, type Presentation } from './payment-form.tsx';
+import { PaymentForm, type Presentation, type SessionListener } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { FailureCode } from './session-state.ts';
 import { useCheckoutSession } from './use-checkout-session.ts';
@@ -18,7 +17,7 @@ interface PaymentPanelProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly price: PlanPrice;
-  readonly onOpened: (session: CreateCheckoutResponse | null) => void;
+  readonly onSessionChange: SessionListener;
 }
 
 /** The failures with a button that opens the form. Without a form nothing is charged yet. */
@@ -29,7 +28,7 @@ const formOpensAfter: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
-export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPanelProps) {
+export function PaymentPanel({ presentation, order, price, onSessionChange }: PaymentPanelProps) {
   const { locale } = useShell();
   const { catalog, payment } = useContent();
   const { terms } = payment;
@@ -54,7 +53,12 @@ export function PaymentPanel({ presentation, order, price, onOpened }: PaymentPa
       {!isPage && !isPaid && <DiscountEnded price={price} />}
       {!isPage && renewal}
       <Agreement />
-      <PaymentForm presentation={presentation} order={order} checkout={checkout} onOpened={onOpened} />
+      <PaymentForm
+        presentation={presentation}
+        order={order}
+        checkout={checkout}
+        onSessionChange={onSessionChange}
+      />
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>

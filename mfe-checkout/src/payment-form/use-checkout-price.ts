@@ -4,6 +4,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { useCallback, useEffect, useState } from 'react';
 
 import { displayedPrice, expectsPromotionalPrice, sessionWithPrice } from './displayed-price.ts';
+import type { SessionListener } from './payment-form.tsx';
 
 /** A timer until the end of the offer would be late by the time that the machine sleeps. */
 const checkIntervalMs = 1000;
@@ -25,18 +26,18 @@ function useExpectsPromotionalPrice(offerExpiry: PublicConfig['offerExpiry']): b
 }
 
 /**
- * The price of a checkout: what its form charges or, without a form, what the next one will charge. `setSession` receives the session
- * of the form, and null when there is no form.
+ * The price of a checkout: what its form charges or, without a form, what the next one will charge. A visitor who has paid keeps
+ * seeing the price of the last form.
  */
 export function useCheckoutPrice(planId: PlanId) {
   const { currency, offerExpiry } = useShell().config;
   const promotional = useExpectsPromotionalPrice(offerExpiry);
   const [last, setLast] = useState<CreateCheckoutResponse | null>(null);
-  const [hasForm, setHasForm] = useState(false);
-  const setSession = useCallback((session: CreateCheckoutResponse | null) => {
+  const [opensNext, setOpensNext] = useState(true);
+  const setSession: SessionListener = useCallback((session, hasPaid) => {
     if (session) setLast(session);
-    setHasForm(session !== null);
+    setOpensNext(session === null && !hasPaid);
   }, []);
-  const session = sessionWithPrice(last, hasForm, promotional);
+  const session = sessionWithPrice(last, opensNext, promotional);
   return { price: displayedPrice({ planId, currency, promotional }, session), setSession };
 }

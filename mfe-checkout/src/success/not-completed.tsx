@@ -26,7 +26,8 @@ export function NotCompleted({ session }: { readonly session: CheckoutSessionRes
     <StatusMessage image={<UnpaidArt />} title={content.title} text={content.text}>
       <Button onClick={goBack}>{content.back}</Button>
       <p className={styles['terms']}>
-        {renewalNotice(price, catalog)} {payment.terms.cancel}
+        {/* Each in an element: a browser that translates the page replaces text, and React finds only elements again. */}
+        <span>{renewalNotice(price, catalog)}</span> <span>{payment.terms.cancel}</span>
       </p>
     </StatusMessage>
   );
