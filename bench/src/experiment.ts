@@ -50,7 +50,7 @@ export const benchExperiment = (rounds: number): Promise<BenchmarkResults> =>
         'publish',
         'mfe-pricing',
         '--dir',
-        relabelBuild('mfe-pricing', version, { experiments }),
+        relabelBuild('mfe-pricing', version, { manifest: { experiments } }),
       );
     const [without, withOne] = ['1.5.0', '1.6.0'] as const;
     await publish(without, []);

@@ -5,9 +5,7 @@ import { atBothSizes } from './support/sizes.ts';
 /** The paths of the quiz that speak of trading as a way to money, without a claim. */
 const aboutMoney = ['/', '/info-2', '/step-4', '/step-12', '/step-13'];
 
-test('every claim is shown on its screens, and the warning about education and risk on all that make a claim or speak of money', async ({
-  page,
-}) => {
+test('every screen shows its claims, and the warning about risk where it needs one', async ({ page }) => {
   // `/loading` continues after three seconds.
   await page.clock.install({ time: '2026-05-01T12:00:00' });
   await page.clock.pauseAt('2026-05-01T12:00:01');

@@ -4,6 +4,7 @@ import { expect, test } from './support/funnel.ts';
 import { heading } from './support/journey.ts';
 import { findCutOff, findOverflow, findOverlaps } from './support/layout.ts';
 import { expectWholeScreen } from './support/open-app.ts';
+import { holdLoading } from './support/states.ts';
 
 const longName = 'w'.repeat(64);
 /** As long as an email can be, without a place to break the line. */
@@ -51,7 +52,7 @@ for (const width of [320, 1280]) {
 
     test('/loading fits a long goal', async ({ page }) => {
       await remember(page);
-      await page.goto('/loading');
+      await holdLoading(page);
       await expect(page.getByText(/W{200}/).first()).toBeVisible();
       await expectFits(page);
     });

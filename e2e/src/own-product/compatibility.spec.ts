@@ -61,7 +61,7 @@ for (const { name, buildOfShell, buildOf } of [
 }
 
 test('a remote that was built for another contract is rejected', async ({ funnel }) => {
-  const dir = relabelBuild('mfe-quiz', '908.0.0', { contract: 2 });
+  const dir = relabelBuild('mfe-quiz', '908.0.0', { manifest: { contract: 2 } });
   await release(funnel, 'publish', 'mfe-quiz', '--dir', dir);
   await expect(release(funnel, 'promote', 'mfe-quiz@908.0.0')).rejects.toMatchObject({
     code: 1,

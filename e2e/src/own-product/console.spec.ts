@@ -28,7 +28,7 @@ test('shows every finding of the gates on verify and on promote, and keeps typed
   page,
   funnel,
 }) => {
-  const dir = relabelBuild('mfe-legal', '901.2.0', { paths: ['/final'], react: '^18.0.0' });
+  const dir = relabelBuild('mfe-legal', '901.2.0', { manifest: { paths: ['/final'], react: '^18.0.0' } });
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
   await openConsole(page, funnel);
   await openView(page, 'Versions', mouse);

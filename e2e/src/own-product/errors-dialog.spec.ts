@@ -1,16 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { boxOf } from '../support/box.ts';
-import { expect, test } from '../support/funnel.ts';
+import { dialogProduct, expect, test } from '../support/funnel.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { heading, paymentForm } from '../support/journey.ts';
 import { agreement } from '../support/purchase-texts.ts';
 import { buy, rejectEmail, submitOtherEmail } from '../support/rejected-email.ts';
 import { expectErrorBox, toasts } from '../support/toasts.ts';
 
-test.use({ productName: 'payment in a dialog', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+test.use(dialogProduct);
 // One worker runs both files with this product, one after the other.
-test.describe.configure({ lock: 'payment in a dialog' });
+test.describe.configure({ lock: dialogProduct.productName });
 
 const paymentDialog = (page: Page) => page.getByRole('dialog', { name: 'Payment Details' });
 

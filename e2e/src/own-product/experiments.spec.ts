@@ -117,7 +117,7 @@ test.beforeAll(async ({ browser, funnel }) => {
     await context.close();
   }
   const experiments = [presentation, equal, expired, later];
-  const dir = relabelBuild('mfe-pricing', '901.5.0', { experiments });
+  const dir = relabelBuild('mfe-pricing', '901.5.0', { manifest: { experiments } });
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
   await release(funnel, 'promote', 'mfe-pricing@901.5.0');
 });

@@ -8,12 +8,12 @@ import {
   pricings,
   waysToCancel,
 } from '../support/prices.ts';
-import { expect, test } from '../support/funnel.ts';
+import { dialogProduct, expect, test } from '../support/funnel.ts';
 import { cards, mouse, pay } from '../support/journey.ts';
 
-test.use({ productName: 'payment in a dialog', serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' } });
+test.use(dialogProduct);
 // One worker runs both files with this product, one after the other.
-test.describe.configure({ lock: 'payment in a dialog' });
+test.describe.configure({ lock: dialogProduct.productName });
 
 for (const pricing of pricings) {
   test.describe(`${pricing.name} in ${pricing.currency}`, () => {

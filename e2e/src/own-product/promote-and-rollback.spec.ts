@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { ShellDefinition } from '@funnel/build/definition';
 import { readDefinition } from '@funnel/build/read-definition';
+import { inRoot } from '@funnel/build/repository';
 import { describeStoredState } from '@funnel/build/shell/describe-stored-state';
 import type { Browser, Page } from '@playwright/test';
 
@@ -89,7 +91,7 @@ test('one team ships a new text and a new path, which are promoted and rolled ba
 });
 
 test('a promotion that would lose a path is rejected with the reason', async ({ funnel }) => {
-  const dir = relabelBuild('mfe-legal', '901.1.0', { widgets: [], paths: ['/final'] });
+  const dir = relabelBuild('mfe-legal', '901.1.0', { manifest: { widgets: [], paths: ['/final'] } });
   await release(funnel, 'publish', 'mfe-legal', '--dir', dir);
   await expect(release(funnel, 'promote', 'mfe-legal@901.1.0')).rejects.toMatchObject({
     code: 1,
@@ -105,10 +107,20 @@ test('a shell that would lose stored answers is rejected with the reason', async
       to: "if (key !== 'specialGoal') texts[key] = read(key)",
     },
   ]);
+  const ofBuild: { readonly state: { readonly writes: object } } = JSON.parse(
+    readFileSync(inRoot('shell/dist/remote.json'), 'utf8'),
+  );
+  expect(Object.keys(ofBuild.state.writes).toSorted()).toEqual(['email', 'quizAnswers', 'specialGoal']);
   const definition = await readDefinition<ShellDefinition>(join(source, 'shell.config.ts'));
   // The only part of the build that reads that module; the others take a quarter of a minute.
-  const state = await describeStoredState({ definition, version: newVersion, source, folder: source });
-  await release(funnel, 'publish', 'shell', '--dir', relabelBuild('shell', newVersion, { state }));
+  const state = await describeStoredState({ definition, version: newVersion, source });
+  await release(
+    funnel,
+    'publish',
+    'shell',
+    '--dir',
+    relabelBuild('shell', newVersion, { manifest: { state } }),
+  );
   await expect(release(funnel, 'promote', `shell@${newVersion}`)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/Visitors would lose what shell@\S+ has stored: specialGoal\./),

@@ -11,7 +11,7 @@ const oldOffer = 'Your personalized trading plan';
 const newOffer = 'Your own trading plan';
 
 test.beforeAll(async ({ funnel }) => {
-  const dir = relabelBuild('mfe-pricing', newer, {}, { [oldOffer]: newOffer });
+  const dir = relabelBuild('mfe-pricing', newer, { texts: { [oldOffer]: newOffer } });
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
 });
 

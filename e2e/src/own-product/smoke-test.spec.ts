@@ -11,8 +11,8 @@ const certificationOf = async (funnel: Funnel, setId: string): Promise<unknown> 
 test('the smoke test certifies a set with a new version before it is live, whatever its texts are', async ({
   funnel,
 }) => {
-  const quiz = relabelBuild('mfe-quiz', '901.2.0', {}, { 'How old are you?': 'What is your age?' });
-  const pricing = relabelBuild('mfe-pricing', '901.1.0', {}, { 'GET IMMEDIATE ACCESS': 'START NOW' });
+  const quiz = relabelBuild('mfe-quiz', '901.2.0', { texts: { 'How old are you?': 'What is your age?' } });
+  const pricing = relabelBuild('mfe-pricing', '901.1.0', { texts: { 'GET IMMEDIATE ACCESS': 'START NOW' } });
   await release(funnel, 'publish', 'mfe-quiz', '--dir', quiz);
   await release(funnel, 'publish', 'mfe-pricing', '--dir', pricing);
   const setId = (await release(funnel, 'prepare', 'mfe-quiz@901.2.0', 'mfe-pricing@901.1.0')).trim();
@@ -28,7 +28,7 @@ test('the smoke test fails a version that cannot be paid, and reports where it s
   funnel,
 }) => {
   // Its main button leads back to the offer.
-  const dir = relabelBuild('mfe-pricing', '901.2.0', {}, { '"/checkout"': '"/final"' });
+  const dir = relabelBuild('mfe-pricing', '901.2.0', { texts: { '"/checkout"': '"/final"' } });
   await release(funnel, 'publish', 'mfe-pricing', '--dir', dir);
   const setId = (await release(funnel, 'prepare', 'mfe-pricing@901.2.0')).trim();
   await expect(release(funnel, 'certify', setId)).rejects.toMatchObject({

@@ -47,15 +47,21 @@ export async function buildEdited(app: AppName, version: string, edits: readonly
   return out;
 }
 
-/**
- * Copies the current build under another version, with `over` in its manifest and with other texts in its files, which takes no
- * build. Returns the folder.
- */
+interface Relabeling {
+  /** Members that replace those of the manifest. */
+  readonly manifest?: object;
+  /** What each of these texts in the files of the build becomes. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** A text as `readFileSync` returns it for `latin1`: one character per byte, which also fits files that are pictures. */
+const asBytes = (text: string) => Buffer.from(text).toString('latin1');
+
+/** Copies the current build under another version, and with these changes, without building. Returns the folder. */
 export function relabelBuild(
   app: AppName,
   version: string,
-  over: object = {},
-  otherTexts: Readonly<Record<string, string>> = {},
+  { manifest: over = {}, texts = {} }: Relabeling = {},
 ): string {
   const folder = mkdtempSync(join(tmpdir(), 'funnel-build-'));
   cpSync(inRoot(app, 'dist'), folder, { recursive: true });
@@ -63,14 +69,13 @@ export function relabelBuild(
   const old: { version: string; files: object } = JSON.parse(readFileSync(manifestFile, 'utf8'));
   // Globals and class names contain the version.
   const prefixOf = (of: string) => `${app}_${of}`.replaceAll(/[^a-z0-9]/g, '_');
-  const replacements = Object.entries({ [prefixOf(old.version)]: prefixOf(version), ...otherTexts });
+  const replacements = Object.entries({ [prefixOf(old.version)]: prefixOf(version), ...texts });
   const found = new Set<string>();
   for (const path of ['remote.json', ...Object.keys(old.files)]) {
-    // One character per byte, because some files are pictures.
     let text = readFileSync(join(folder, path), 'latin1');
     for (const [from, to] of replacements) {
-      if (text.includes(from)) found.add(from);
-      text = text.replaceAll(from, to);
+      if (text.includes(asBytes(from))) found.add(from);
+      text = text.replaceAll(asBytes(from), asBytes(to));
     }
     writeFileSync(join(folder, path), text, 'latin1');
   }

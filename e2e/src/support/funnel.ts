@@ -107,6 +107,15 @@ async function startFunnel({ serviceEnv, hasAds }: Pick<Settings, 'serviceEnv' |
   };
 }
 
+/**
+ * The product that shows the payment in a dialog. Playwright compares options by identity, so only files that use this object share a
+ * product.
+ */
+export const dialogProduct = {
+  productName: 'payment in a dialog',
+  serviceEnv: { CHECKOUT_PRESENTATION: 'dialog' },
+};
+
 /** The whole product on its own ports, shared by the tests of a worker. */
 export const test = base.extend<{ console: string[] }, Settings & { funnel: Funnel; strictFunnel: Funnel }>({
   productName: ['shared', { scope: 'worker', option: true }],

@@ -283,7 +283,7 @@ const failureStates: readonly State[] = [
 ];
 
 /** `/loading` during its three seconds. */
-async function holdLoading(page: Page): Promise<void> {
+export async function holdLoading(page: Page): Promise<void> {
   await openApp(page, '/loading');
   await heading(page, 'Creating your personal challenge...').waitFor();
   await page.evaluate(() => {

@@ -20,7 +20,11 @@ interface StorageModule {
 }
 
 /** Runs the shell's storage code on every format of stored state that visitors' browsers may contain. */
-export async function describeStoredState({ definition, version, source }: ShellBuild): Promise<StoredState> {
+export async function describeStoredState({
+  definition,
+  version,
+  source,
+}: Omit<ShellBuild, 'folder'>): Promise<StoredState> {
   const { readStoredState, storedTexts } = await loadInNode<StorageModule>({
     source,
     module: definition.storedState,
