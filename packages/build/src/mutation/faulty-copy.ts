@@ -22,6 +22,14 @@ const command = (name: string): string[] => [
   `packages/build/src/commands/${name}.ts`,
 ];
 
+function stopGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Every process of the group has ended.
+  }
+}
+
 /** The targets whose build contains these files. Any may contain a file outside their folders. */
 export function targetsOf(files: readonly string[]): readonly BuildTarget[] {
   const within = (target: BuildTarget, file: string) => file.startsWith(`${folderOf(target)}/`);
@@ -41,7 +49,7 @@ export function copyForFaults(): FaultyCopy {
 
   const apply = (name: string, ...options: string[]) =>
     spawnSync('git', ['apply', ...options, inRoot(patchFile(name))], { cwd: copy.folder }).status === 0;
-  /** Resolves to the exit status and the output. */
+  /** Resolves to the exit status and the output, once everything that the program has started is stopped, too. */
   const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     new Promise<{ status: number | null; output: string }>((resolve, reject) => {
       const NODE_OPTIONS = `${process.env['NODE_OPTIONS'] ?? ''} --conditions=source`;
@@ -49,11 +57,21 @@ export function copyForFaults(): FaultyCopy {
         cwd: copy.folder,
         stdio: ['ignore', 'pipe', 'ignore'],
         env: { ...process.env, ...env, NODE_OPTIONS },
+        // In a process group of its own, because a run that ends at the first failure leaves its processes behind.
+        detached: true,
       });
       let output = '';
+      const stop = () => {
+        if (child.pid !== undefined) stopGroup(child.pid);
+      };
+      process.on('exit', stop);
       child.stdout.on('data', (text) => (output += text));
       child.on('error', reject);
-      child.on('exit', (status) => resolve({ status, output }));
+      child.on('exit', stop);
+      child.on('close', (status) => {
+        process.off('exit', stop);
+        resolve({ status, output });
+      });
     });
   const succeeds = async (args: readonly string[]) => (await run(args)).status === 0;
   // In the copy only the services are compiled.

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { inRoot } from '../repository.ts';
 import { copyForFaults } from './faulty-copy.ts';
 import {
+  needsBrowser,
   patchEnding,
   patchFile,
   patchFolder,
@@ -23,19 +24,29 @@ export function readPlantedFaults(selected: readonly string[] = []): PlantedFaul
     .map((name) => readPlantedFault(name, readFileSync(inRoot(patchFile(name)), 'utf8')));
 }
 
-/** Tests each fault in a copy of the repository. There are as many copies as the machine has cores. */
+/**
+ * Tests each fault in a copy of the repository, in as many copies as the machine has cores. Faults that only a browser notices
+ * are tested alone: beside another browser and its services, a test can fail without a fault.
+ */
 export async function plantFaults(
   faults: readonly PlantedFault[],
   onResult: (fault: PlantedFault, outcome: FaultOutcome) => void,
 ): Promise<void> {
-  const waiting = faults.values();
-  const work = async () => {
-    const copy = copyForFaults();
-    try {
-      for (const fault of waiting) onResult(fault, await copy.test(fault));
-    } finally {
-      copy.remove();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), faults.length) }, work));
+  async function testAll(selected: readonly PlantedFault[], copies: number): Promise<void> {
+    const waiting = selected.values();
+    const work = async () => {
+      const copy = copyForFaults();
+      try {
+        for (const fault of waiting) onResult(fault, await copy.test(fault));
+      } finally {
+        copy.remove();
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(copies, selected.length) }, work));
+  }
+  await testAll(
+    faults.filter((fault) => !needsBrowser(fault)),
+    availableParallelism(),
+  );
+  await testAll(faults.filter(needsBrowser), 1);
 }

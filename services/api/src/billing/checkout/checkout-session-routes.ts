@@ -30,16 +30,10 @@ import { visitorContextOf } from '../../tracking/visitor-context.ts';
 import { issueActivationToken } from '../entitlement/activation.ts';
 import { soldPlan } from '../entitlement/sold-plan.ts';
 import type { PaymentContext } from '../payment-context.ts';
+import { maskEmail } from './mask-email.ts';
 import { openCheckoutSession } from './open-checkout-session.ts';
 import { createPurchaseCookie } from './purchase-cookie.ts';
 import { findPurchase, readCheckoutSession } from './read-checkout-session.ts';
-
-/** Masks `vera@example.com` as `v•••@example.com`, which its owner can still recognize. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  const [first = ''] = email;
-  return at < 1 ? '•••' : `${first}•••${email.slice(at)}`;
-}
 
 const details = {
   notConfigured: 'Stripe configuration is incorrect. Please contact the administrator.',

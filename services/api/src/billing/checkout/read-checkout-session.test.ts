@@ -1,6 +1,6 @@
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startVisit, startPaidFunnel, type PaidFunnel } from '../paid-funnel.testkit.ts';
-import { maskEmail } from './checkout-session-routes.ts';
+import { maskEmail } from './mask-email.ts';
 
 describeOnEachEngine('reading a checkout session', (open) => {
   let funnel: PaidFunnel;
