@@ -181,7 +181,9 @@ it('waits twelve seconds for the last responses', async () => {
   ] as const;
   jest.useFakeTimers({ doNotFake: [...others] });
   const closed = close();
-  jest.advanceTimersByTime(12_000);
+  jest.advanceTimersByTime(11_999);
+  expect(jest.getTimerCount()).toBe(1);
+  jest.advanceTimersByTime(1);
   jest.useRealTimers();
   await closed;
   await cut;

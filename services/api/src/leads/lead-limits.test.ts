@@ -130,15 +130,15 @@ describeOnEachEngine('the limits of leads', (open) => {
     const from = { 'x-forwarded-for': '185.0.2.9' };
     const send = (email: string) =>
       app.post('/api/leads', aLead({ email, answers_summary: 'x'.repeat(8000) }), from);
-    // Each takes 16,000 of the 20,000 bytes that an address may store.
+    // Each takes 16,000 of the 20,000 bytes that an IP may store.
     for (let attempt = 0; attempt < 3; attempt++) expect((await send('no email')).status).toBe(422);
     expect((await send('vera@example.com')).status).toBe(202);
   });
 
-  it('end ten minutes after the first lead of an address, however steadily its leads arrive', async () => {
+  it('end ten minutes after the first lead of an IP, however steadily its leads arrive', async () => {
     const from = { 'x-forwarded-for': '185.0.1.9' };
     const send = () => app.post('/api/leads', aLead({ answers_summary: 'x'.repeat(3000) }), from);
-    // Three of these leads take almost the 20,000 bytes that an address may store in ten minutes.
+    // Three of these leads take almost the 20,000 bytes that an IP may store in ten minutes.
     for (let minutes = 0; minutes < 30; minutes += 4) {
       expect((await send()).status).toBe(202);
       advance(4 * 60_000);

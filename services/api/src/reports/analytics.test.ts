@@ -6,8 +6,7 @@ import {
   versionAnalyticsSchema,
   type SetAnalytics,
 } from '@funnel/contracts/release-analytics';
-import { proportion } from '@funnel/releases/analytics/set-analytics';
-import { readSetAnalytics, readVisitorCounts } from '@funnel/releases/analytics/set-analytics';
+import { proportion, readSetAnalytics, readVisitorCounts } from '@funnel/releases/analytics/set-analytics';
 import { readVersionAnalytics } from '@funnel/releases/analytics/version-analytics';
 import * as fc from 'fast-check';
 
