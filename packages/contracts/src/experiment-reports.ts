@@ -14,7 +14,7 @@ const armCountsSchema = z.object({
   purchases: z.int(),
   /** Those of `exposed` who have paid so far. */
   buyers: z.int(),
-  /** Those of `exposed` to whom something failed since. */
+  /** Those of `exposed` to whom something failed since. Of one network only so many count, except in the control. */
   failures: z.int(),
   /** Visits with a measured page load since, and those of them with one whose LCP was above 2.5 s. */
   loads: z.int(),

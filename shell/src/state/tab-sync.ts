@@ -10,7 +10,7 @@ export const canOpenPaymentForm = (
 ): boolean =>
   path === stagePaths.checkout || (path === stagePaths.offer && checkoutPresentation === 'dialog');
 
-/** A page that the browser has kept for its Back button gets no event for what was written meanwhile, also by later pages of its tab. */
+/** A page that the browser has kept for Back gets no `storage` event for what was written meanwhile, not even by later pages of its own tab. */
 const syncEvents = ['storage', 'pageshow'] as const;
 
 /** Applies what other tabs have written and will write. Returns a function that stops it. */
