@@ -17,7 +17,7 @@ it('says beside the way back what the plan of the payment charges and renews at,
       }}
     />,
   );
-  const text = markup.replace(/<[^>]+>/g, ' ');
+  const text = markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/ +/g, ' ');
   expect(text).toContain(
     'First 12 weeks at $39.99, then $79.99 every 12 weeks until canceled. Cancel any time',
   );
