@@ -2,7 +2,8 @@ const { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } = require('node
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
-const memory = '/dev/shm';
+/** That of a run which has started this one, so that both are removed together. */
+const memory = process.env.TEST_DATABASE_FOLDER ?? '/dev/shm';
 const enoughBytes = 1_000_000_000;
 
 /** Whether files can be kept in memory. A container may have little. */

@@ -64,7 +64,8 @@ export function copyForFaults(): FaultyCopy {
       const stop = () => {
         if (child.pid !== undefined) stopGroup(child.pid);
       };
-      process.on('exit', stop);
+      // Before the folders of the run are removed, in which it may still write.
+      process.prependListener('exit', stop);
       child.stdout.on('data', (text) => (output += text));
       child.on('error', reject);
       child.on('exit', stop);
