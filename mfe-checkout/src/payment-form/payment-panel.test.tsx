@@ -1,22 +1,25 @@
-import { priceOf } from '@funnel/contracts/plans';
+import { priceOf, type PlanPrice } from '@funnel/contracts/plans';
 import { markupOf } from '@funnel/shell-kit/markup';
 
 import { noopShell } from '@funnel/shell-kit/noop-shell';
 
 import { languages } from '../content/content.ts';
+import type { Presentation } from './payment-form.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+
+const panel = (presentation: Presentation, price: PlanPrice) => (
+  <PaymentPanel
+    presentation={presentation}
+    order={{ planId: 'plan2', email: 'v@example.com' }}
+    price={price}
+    onSessionChange={() => undefined}
+  />
+);
 
 it.each(['page', 'dialog'] as const)(
   'has the agreement with its links directly above the payment form (%s)',
   (presentation) => {
-    const markup = markupOf(
-      <PaymentPanel
-        presentation={presentation}
-        order={{ planId: 'plan2', email: 'v@example.com' }}
-        price={priceOf('plan2', 'EUR')}
-        onSessionChange={() => undefined}
-      />,
-    );
+    const markup = markupOf(panel(presentation, priceOf('plan2', 'EUR')));
     const [above = '', below] = markup.split('</p><div tabindex="-1"');
     expect(below).toBeDefined();
     const sentence = above.slice(above.lastIndexOf('<p'));
@@ -40,30 +43,18 @@ it.each([
 ] as const)(
   'has the live regions of the %s that explain its price (%s, promotional: %s)',
   (presentation, offerExpiry, isPromotional, announced) => {
-    const markup = markupOf(
-      <PaymentPanel
-        presentation={presentation}
-        order={{ planId: 'plan2', email: 'v@example.com' }}
-        price={priceOf('plan2', 'USD', isPromotional)}
-        onSessionChange={() => undefined}
-      />,
-      { config: { ...noopShell.config, offerExpiry } },
-    );
+    const markup = markupOf(panel(presentation, priceOf('plan2', 'USD', isPromotional)), {
+      config: { ...noopShell.config, offerExpiry },
+    });
     const regions = [...markup.matchAll(/aria-live="polite"[^>]*>(.*?)<\/div>/g)];
     expect(regions.map(([, text = '']) => text.replace(/<[^>]+>/g, ''))).toEqual(announced);
   },
 );
 
 it('says what renews and how to cancel, also where the form could not be opened', () => {
-  const markup = markupOf(
-    <PaymentPanel
-      presentation="page"
-      order={{ planId: 'plan2', email: 'v@example.com' }}
-      price={priceOf('plan2', 'USD')}
-      onSessionChange={() => undefined}
-    />,
-    { config: { ...noopShell.config, stripe: null } },
-  );
+  const markup = markupOf(panel('page', priceOf('plan2', 'USD')), {
+    config: { ...noopShell.config, stripe: null },
+  });
   expect(markup).toContain('Stripe configuration is incorrect');
   expect(markup).toContain('First 4 weeks at $19.99, then $39.99 every 4 weeks until canceled.');
 });
@@ -71,15 +62,9 @@ it('says what renews and how to cancel, also where the form could not be opened'
 it.each(['page', 'dialog'] as const)(
   'says at once to a screen reader why the form could not be opened, and nothing of a charge (%s)',
   (presentation) => {
-    const markup = markupOf(
-      <PaymentPanel
-        presentation={presentation}
-        order={{ planId: 'plan2', email: 'v@example.com' }}
-        price={priceOf('plan2', 'USD')}
-        onSessionChange={() => undefined}
-      />,
-      { config: { ...noopShell.config, stripe: null } },
-    );
+    const markup = markupOf(panel(presentation, priceOf('plan2', 'USD')), {
+      config: { ...noopShell.config, stripe: null },
+    });
     expect(/role="alert".*?<p>(.*?)<\/p>/.exec(markup)?.[1]).toContain('Stripe configuration is incorrect');
     expect(markup).not.toContain('charged today');
   },
@@ -87,15 +72,7 @@ it.each(['page', 'dialog'] as const)(
 
 it('says in German, too, until when the subscription can be canceled', async () => {
   await languages.de?.();
-  const markup = markupOf(
-    <PaymentPanel
-      presentation="page"
-      order={{ planId: 'plan2', email: 'v@example.com' }}
-      price={priceOf('plan2', 'EUR')}
-      onSessionChange={() => undefined}
-    />,
-    { locale: 'de' },
-  );
+  const markup = markupOf(panel('page', priceOf('plan2', 'EUR')), { locale: 'de' });
   expect(markup.replaceAll('\u00a0', ' ')).toContain('kündbar, bis 24 Stunden vor Ende des Zeitraums');
 });
 
@@ -104,15 +81,9 @@ it.each([
   ['dialog', '$19.99 charged today.'],
 ] as const)('says what is charged today, and that the payment is encrypted (%s)', (presentation, charge) => {
   const stripe = { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.com/endive/stripe.js' };
-  const markup = markupOf(
-    <PaymentPanel
-      presentation={presentation}
-      order={{ planId: 'plan2', email: 'v@example.com' }}
-      price={priceOf('plan2', 'USD')}
-      onSessionChange={() => undefined}
-    />,
-    { config: { ...noopShell.config, stripe } },
-  );
+  const markup = markupOf(panel(presentation, priceOf('plan2', 'USD')), {
+    config: { ...noopShell.config, stripe },
+  });
   expect(markup).toContain(charge);
   expect(markup).toContain('Secure SSL encrypted payment');
 });

@@ -119,54 +119,8 @@ test('changes the lead of two pages one after the other, so that neither change 
   await expect(createLeadStore(factory).read()).resolves.toMatchObject({ lead: { specialGoal: '++++++' } });
 });
 
-test('stores the newest lead of the page if the database responds after the timeout', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  const factory = new IDBFactory();
-  const leadOf = (email: string): StoredLead => ({ ...lead, lead: { ...lead.lead, email } });
-  await createLeadStore(factory).update(() => leadOf('old@example.com'));
-  const opening = factory.open('quiz-lead', 1);
-  await new Promise((resolve) => (opening.onsuccess = resolve));
-  const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
-  const slow: IDBFactory = Object.assign(Object.create(null), { open: () => late });
-
-  const store = createLeadStore(slow);
-  const first = store.update(() => leadOf('first@example.com'));
-  await jest.advanceTimersByTimeAsync(1000);
-  await expect(first).resolves.toEqual(leadOf('first@example.com'));
-  await store.update(() => leadOf('second@example.com'));
-  late.onsuccess?.();
-  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
-});
-
-test('keeps a lead of a time without a database, also if the database then responds with an older one', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  const factory = new IDBFactory();
-  await createLeadStore(factory).update(() => ({ ...lead, status: 'sent' }));
-  const opening = factory.open('quiz-lead', 1);
-  await new Promise((resolve) => (opening.onsuccess = resolve));
-  const late: { result: IDBDatabase; onsuccess?: () => void } = { result: opening.result };
-  let isSlow = true;
-  const slow: IDBFactory = Object.assign(Object.create(null), {
-    open: () => (isSlow ? late : factory.open('quiz-lead', 1)),
-  });
-
-  const store = createLeadStore(slow);
-  const reading = store.read();
-  await jest.advanceTimersByTimeAsync(1000);
-  await expect(reading).resolves.toBeNull();
-  const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
-  const writing = store.update(() => newer);
-  await jest.advanceTimersByTimeAsync(1000);
-  await expect(writing).resolves.toEqual(newer);
-  isSlow = false;
-  late.onsuccess?.();
-  await createLeadStore(factory).read();
-  await expect(store.read()).resolves.toEqual(newer);
-});
-
-test('stores a lead in the database although an earlier read was too slow', async () => {
-  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-  const factory = new IDBFactory();
+/** A database that responds to a request to open it only at `respond`, until `recover` is called. */
+async function slowDatabase(factory: IDBFactory) {
   const opening = factory.open('quiz-lead', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('leads');
   await new Promise((resolve) => (opening.onsuccess = resolve));
@@ -175,14 +129,54 @@ test('stores a lead in the database although an earlier read was too slow', asyn
   const slow: IDBFactory = Object.assign(Object.create(null), {
     open: () => (isSlow ? late : factory.open('quiz-lead', 1)),
   });
+  return { slow, respond: () => late.onsuccess?.(), recover: () => void (isSlow = false) };
+}
 
+test('stores the newest lead of the page if the database responds after the timeout', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  const leadOf = (email: string): StoredLead => ({ ...lead, lead: { ...lead.lead, email } });
+  await createLeadStore(factory).update(() => leadOf('old@example.com'));
+  const { slow, respond } = await slowDatabase(factory);
+  const store = createLeadStore(slow);
+  const first = store.update(() => leadOf('first@example.com'));
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(first).resolves.toEqual(leadOf('first@example.com'));
+  await store.update(() => leadOf('second@example.com'));
+  respond();
+  await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
+});
+
+test('keeps a lead of a time without a database, also if the database then responds with an older one', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  await createLeadStore(factory).update(() => ({ ...lead, status: 'sent' }));
+  const { slow, respond, recover } = await slowDatabase(factory);
   const store = createLeadStore(slow);
   const reading = store.read();
   await jest.advanceTimersByTimeAsync(1000);
   await expect(reading).resolves.toBeNull();
-  isSlow = false;
+  const newer: StoredLead = { ...lead, lead: { ...lead.lead, email: 'newer@example.com' } };
+  const writing = store.update(() => newer);
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(writing).resolves.toEqual(newer);
+  recover();
+  respond();
+  await createLeadStore(factory).read();
+  await expect(store.read()).resolves.toEqual(newer);
+});
+
+test('stores a lead in the database although an earlier read was too slow', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+  const factory = new IDBFactory();
+  const { slow, respond, recover } = await slowDatabase(factory);
+  const store = createLeadStore(slow);
+  const reading = store.read();
+  await jest.advanceTimersByTimeAsync(1000);
+  await expect(reading).resolves.toBeNull();
+  recover();
   await store.update(() => lead);
-  late.onsuccess?.();
+  respond();
   await expect(createLeadStore(factory).read()).resolves.toEqual(lead);
 });
 

@@ -25,21 +25,15 @@ export const delayAfter = (
   chance = Math.random(),
 ): number => Math.min(firstDelayMs * 2 ** (attempts - 1), maxDelayMs) * (1 - chance / 2);
 
-const isInTime = (
+/**
+ * Returns whether it is too late to retry, for example because no worker was running. The first attempt starts the schedule,
+ * so a delivery that was never attempted does not expire.
+ */
+export const isExpired = (
   { endsAfterMs }: RetrySchedule,
   { scheduled_from }: Pick<Attempted, 'scheduled_from'>,
   atMs: number,
-): boolean => atMs <= scheduled_from + endsAfterMs;
-
-/**
- * Returns whether it is too late to retry, for example because no worker was running. A delivery that was never
- * attempted does not expire.
- */
-export const isExpired = (
-  schedule: RetrySchedule,
-  row: Attempted & { readonly last_error: string | null },
-  nowMs: number,
-): boolean => (row.attempts > 1 || row.last_error !== null) && !isInTime(schedule, row, nowMs);
+): boolean => atMs > scheduled_from + endsAfterMs;
 
 /**
  * Returns the time of the next attempt, or null if it would be too late. The delay is at least as long as the receiver
@@ -53,5 +47,5 @@ export function nextAttemptAt(
   chance = Math.random(),
 ): number | null {
   const at = nowMs + Math.round(Math.max(delayAfter(schedule, row.attempts, chance), retryAfterMs));
-  return isInTime(schedule, row, at) ? at : null;
+  return isExpired(schedule, row, at) ? null : at;
 }
