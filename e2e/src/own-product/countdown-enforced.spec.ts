@@ -12,7 +12,7 @@ import {
 import { amountsIn, buy } from '../support/prices.ts';
 import { expect, test } from '../support/funnel.ts';
 import { holdRequests } from '../support/hold-requests.ts';
-import { paymentForm } from '../support/journey.ts';
+import { cards, heading, mouse, pay, paymentForm } from '../support/journey.ts';
 
 test.use({
   productName: 'an enforced offer',
@@ -119,6 +119,38 @@ test('after the offer has ended, an expired form shows the full price, which the
   await expect(page.getByText(endedAtCheckout, { exact: true })).toBeVisible();
   await reopen.click();
   await expectOpen(page, '$39.99');
+  await funnel.restart(0);
+});
+
+test('an expired form keeps its price beside a payment that was made in another tab', async ({
+  page,
+  context,
+  funnel,
+}) => {
+  await page.clock.install();
+  await page.goto('/final?email=paid-elsewhere@example.com');
+  await buy(page).click();
+  await expectOpen(page, '$19.99');
+  await expect(page.getByText('Loading payment form...')).toHaveCount(0);
+  const otherTab = await context.newPage();
+  // The session of another email replaces the one of the page, and that of the same email is then a new one.
+  for (const email of ['other', 'paid-elsewhere']) {
+    await otherTab.goto(`/checkout?email=${email}@example.com`);
+    await expectOpen(otherTab, '$19.99');
+  }
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const reopen = page.getByRole('button', { name: 'Open a new payment form' });
+  await expect(reopen).toBeVisible();
+  await pay(otherTab, mouse, cards.good);
+  await expect(heading(otherTab, 'Payment Successful!')).toBeVisible();
+
+  await funnel.restart(offerMs);
+  await page.clock.fastForward(offerMs);
+  await expect(page.getByText('Total$39.99')).toBeVisible();
+  await reopen.click();
+  await expect(page.getByRole('button', { name: 'See your payment' })).toBeVisible();
+  await expect(page.getByText('Total$19.99')).toBeVisible();
+  await expect(page.getByText(endedAtCheckout, { exact: true })).toHaveCount(0);
   await funnel.restart(0);
 });
 
