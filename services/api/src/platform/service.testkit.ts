@@ -93,6 +93,15 @@ export function createTestClock(startMs = Date.UTC(2026, 0, 15, 12)) {
   return { clock, advance: (byMs: number) => (nowMs += byMs) };
 }
 
+/**
+ * Sets the process's own clock, `performance.now()`, which stands until `jest.restoreAllMocks()`. lru-cache remembers the time
+ * until a timer of one millisecond ends, and an equal timer that starts later ends after it.
+ */
+export async function setUptime(ms: number): Promise<void> {
+  jest.spyOn(performance, 'now').mockReturnValue(ms);
+  await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 export const testOperatorToken = 'operator-token-for-tests';
 
 /** Replicas in one test sign with the same keys. */

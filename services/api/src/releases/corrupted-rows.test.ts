@@ -2,6 +2,7 @@ import { createLog } from '@funnel/service-kit/log';
 
 import {
   describeOnEachEngine,
+  setUptime,
   startAssignedVisit,
   startTestApp,
   type TestApp,
@@ -181,11 +182,10 @@ describeOnEachEngine('a build with a changed row', (open) => {
 
 describeOnEachEngine('a build with a restored row', (open) => {
   it('is served again ten seconds after its manifest was restored', async () => {
-    const now = jest.spyOn(performance, 'now');
     const app = await startTestApp({ database: await open() });
     await publishTest(app, testQuiz('1.1.0'));
     const statusAt = async (ms: number) => {
-      now.mockReturnValue(ms);
+      await setUptime(ms);
       return (await app.request('/remotes/mfe-quiz/1.1.0/remoteEntry.js')).status;
     };
     await changeManifest(app, '1.1.0', 'Quiz', 'Forged');
@@ -193,17 +193,16 @@ describeOnEachEngine('a build with a restored row', (open) => {
     await changeManifest(app, '1.1.0', 'Forged', 'Quiz');
     expect(await statusAt(10_900)).toBe(404);
     expect(await statusAt(11_001)).toBe(200);
-    now.mockRestore();
+    jest.restoreAllMocks();
     await app.close();
   });
 
   it('is listed for operators with its bytes and its paths ten seconds after its manifest was restored', async () => {
-    const now = jest.spyOn(performance, 'now');
     const app = await startTestApp({ database: await open() });
     const build = testQuiz('1.2.0');
     await publishTest(app, build);
     const listedAt = async (ms: number) => {
-      now.mockReturnValue(ms);
+      await setUptime(ms);
       const { builds } = await listBuilds(clientOf(app), 'mfe-quiz');
       return builds.find(({ version }) => version === '1.2.0');
     };
@@ -212,7 +211,7 @@ describeOnEachEngine('a build with a restored row', (open) => {
     expect(await listedAt(1_000)).toMatchObject({ bytes: 0, paths: [] });
     await changeManifest(app, '1.2.0', 'Forged', 'Quiz');
     expect(await listedAt(11_001)).toMatchObject({ bytes, paths: ['/', '/goal'] });
-    now.mockRestore();
+    jest.restoreAllMocks();
     await app.close();
   });
 });
@@ -241,7 +240,6 @@ describeOnEachEngine('a file with a changed row', (open) => {
 
   it('is served again ten seconds after it was restored', async () => {
     const database = await open();
-    const now = jest.spyOn(performance, 'now');
     const app = await startTestApp({ database });
     const build = testQuiz('1.0.0');
     await publishTest(app, build);
@@ -253,7 +251,7 @@ describeOnEachEngine('a file with a changed row', (open) => {
         .where('integrity', '=', integrityOf(bytes.toString()))
         .execute();
     const statusAt = async (ms: number) => {
-      now.mockReturnValue(ms);
+      await setUptime(ms);
       return (await app.request('/remotes/mfe-quiz/1.0.0/remoteEntry.js')).status;
     };
     await store(Buffer.from('steal()'));
@@ -261,7 +259,7 @@ describeOnEachEngine('a file with a changed row', (open) => {
     await store(bytes);
     expect(await statusAt(10_900)).toBe(404);
     expect(await statusAt(11_001)).toBe(200);
-    now.mockRestore();
+    jest.restoreAllMocks();
     await app.close();
   });
 });
