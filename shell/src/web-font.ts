@@ -6,7 +6,7 @@ import fontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
  */
 export async function loadWebFont(): Promise<void> {
   const face = new FontFace('Figtree Variable', `url(${fontUrl})`, {
-    weight: '300 900',
+    weight: '400 700',
     display: 'swap',
   });
   document.fonts.add(await face.load());

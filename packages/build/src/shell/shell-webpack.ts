@@ -35,11 +35,18 @@ const fixedRuntimeId = {
     ),
 };
 
-/** Drops the parts of the router that the shell does not import. */
-export const smallerRouter = {
-  test: /[\\/]node_modules[\\/]react-router[\\/]/,
-  loader: inRoot('packages/build/config/pure-calls-loader.cjs'),
-};
+/** Drops the parts of dependencies that no visitor needs. */
+export const smallerDependencies = [
+  {
+    test: /[\\/]node_modules[\\/]react-router[\\/]/,
+    loader: inRoot('packages/build/config/pure-calls-loader.cjs'),
+  },
+  {
+    test: /\.woff2$/,
+    loader: inRoot('packages/build/config/font-weights-loader.cjs'),
+    options: { min: 400, max: 700 },
+  },
+];
 
 /** The host. It lists no remotes: they are registered from the release set when they are needed. */
 export function hostConfig({ definition, version, source, folder }: ShellBuild): Configuration {
@@ -47,7 +54,7 @@ export function hostConfig({ definition, version, source, folder }: ShellBuild):
   const common = commonConfig({ source, prefix, target: 'web', place: buildPlace });
   return {
     ...common,
-    module: { rules: [...(common.module?.rules ?? []), smallerRouter] },
+    module: { rules: [...(common.module?.rules ?? []), ...smallerDependencies] },
     target: ['web', 'es2022'],
     entry: { shell: definition.entry },
     output: {

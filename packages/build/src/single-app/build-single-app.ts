@@ -10,7 +10,7 @@ import webpack from 'webpack';
 import type { ShellDefinition } from '../definition.ts';
 import { readDefinition, readRemoteDefinition } from '../read-definition.ts';
 import { buildPlace, inRoot, remoteNames } from '../repository.ts';
-import { smallerRouter } from '../shell/shell-webpack.ts';
+import { smallerDependencies } from '../shell/shell-webpack.ts';
 
 /** The prefix of all class names, whichever app they are from. */
 export const singleAppPrefix = 'single_app';
@@ -58,7 +58,7 @@ export async function buildSingleApp(folder: string, publicPath: string): Promis
   });
   const { entrypoints, namedChunkGroups } = await compile({
     ...common,
-    module: { rules: [...(common.module?.rules ?? []), smallerRouter] },
+    module: { rules: [...(common.module?.rules ?? []), ...smallerDependencies] },
     target: ['web', 'es2022'],
     entry: { [name]: entry },
     output: {
