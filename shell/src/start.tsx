@@ -59,6 +59,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
         () => undefined,
       ),
   });
+  for (const event of ['pageshow', 'visibilitychange']) addEventListener(event, consent.update);
 
   const eventOriginOf = (path: string) => {
     const owner = ownerOf(set, path);

@@ -53,6 +53,21 @@ it.each(['granted', 'denied'] as const)('stores %s with its time and the version
   expect(open({ jar }).store.status.get()).toBe('chosen');
 });
 
+it('shows a choice that another page has stored or withdrawn, once it is asked to look', () => {
+  const { store, jar } = open();
+  const other = open({ jar }).store;
+  other.choose('denied');
+  store.update();
+  expect(store.status.get()).toBe('chosen');
+  other.withdraw();
+  store.update();
+  expect(store.status.get()).toBe('prompted');
+  store.choose('granted');
+  store.withdraw();
+  store.update();
+  expect(store.status.get()).toBe('prompted-again');
+});
+
 it('deletes a withdrawn choice and prompts again', () => {
   const { store, jar } = open();
   store.choose('granted');

@@ -12,6 +12,9 @@ import { createSignal, type Signal } from '../signal.ts';
 /** `prompted-again`: the visitor has withdrawn their choice. `not-needed`: no prompt, because of the setting or of GPC. */
 type ConsentStatus = 'not-needed' | 'prompted' | 'prompted-again' | 'chosen';
 
+export const isPrompted = (status: ConsentStatus): boolean =>
+  status === 'prompted' || status === 'prompted-again';
+
 interface ConsentStoreOptions {
   readonly setting: PublicConfig['consent'];
   /** The part of `document` that has the cookies. */
@@ -32,12 +35,13 @@ export interface ConsentStore {
   choose(choice: ConsentChoice): void;
   /** Deletes the choice and prompts again. Until the next choice the visitor is treated as undecided. */
   withdraw(): void;
+  /** Reads the cookie again, which another tab may have changed, or a later page from which Back returns to this one. */
+  update(): void;
 }
 
 /** Creates the store of the visitor's choice. The choice is in a cookie, where the service reads it. */
 export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
   const { setting, jar, hasGpcSignal, isSecure, now, report } = options;
-  const stored = readConsent(jar.cookie);
   let latest = '';
   const record = (choice: ConsentChoice | null) => {
     const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
@@ -49,7 +53,8 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     });
   };
 
-  function initialStatus(): ConsentStatus {
+  function storedStatus(): ConsentStatus {
+    const stored = readConsent(jar.cookie);
     if (hasGpcSignal) {
       if (stored?.choice !== 'denied') record('denied');
       return 'not-needed';
@@ -57,7 +62,7 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     if (shouldPromptForConsent(setting, stored, hasGpcSignal)) return 'prompted';
     return setting === 'required' ? 'chosen' : 'not-needed';
   }
-  const status = createSignal<ConsentStatus>(initialStatus());
+  const status = createSignal<ConsentStatus>(storedStatus());
 
   return {
     status,
@@ -68,6 +73,10 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
     withdraw() {
       record(null);
       status.set('prompted-again');
+    },
+    update() {
+      const next = storedStatus();
+      if (isPrompted(next) !== isPrompted(status.get())) status.set(next);
     },
   };
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useState, type ReactNode, type RefObject } from 'react
 
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
-import type { ConsentStore } from './consent-store.ts';
+import { isPrompted, type ConsentStore } from './consent-store.ts';
 import type { ConsentBannerProps } from './consent-banner.tsx';
 import styles from './consent.module.css';
 import { PrivacyDialog } from './privacy-dialog.tsx';
@@ -41,9 +41,8 @@ export function useConsent(
     shell.notify({ tone: 'destructive', ...copy.consent.unavailable });
   }
 
-  const isPrompted = status === 'prompted' || status === 'prompted-again';
   return {
-    banner: isPrompted
+    banner: isPrompted(status)
       ? {
           isPromptedAgain: status === 'prompted-again',
           onChoose: choose,
