@@ -1,7 +1,7 @@
 import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollback';
 import { startCanaryStages, updateCanaryStage } from '@funnel/releases/canary-stages/canary-stages';
-import { sql } from 'kysely';
 
+import { refuseWrites } from '../platform/refuse-writes.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -27,7 +27,7 @@ const stages = [
   { percent: 50, minutes: 24 * 60 },
 ];
 
-describeOnEachEngine('a canary with stages', (open) => {
+describeOnEachEngine('a canary with stages', (open, engine) => {
   const { clock, advance } = createTestClock();
   let app: TestApp;
   let replica: TestApp;
@@ -123,11 +123,10 @@ describeOnEachEngine('a canary with stages', (open) => {
   it('stays at its stage if the history cannot be written, and fails, so that it is logged and tried again', async () => {
     await addEqualVisits();
     advance(2 * hourMs);
-    const { db } = app.context.database;
-    await sql`alter table release_audit rename to audit_away`.execute(db);
-    const [outcome] = await Promise.allSettled([updateCanaryStage(app.context)]);
-    await sql`alter table audit_away rename to release_audit`.execute(db);
-    expect(outcome.status).toBe('rejected');
+    const refused = { write: 'insert', table: 'release_audit', reason: 'read only' };
+    const allow = await refuseWrites(app.context.database.db, engine, refused);
+    await expect(updateCanaryStage(app.context)).rejects.toThrow('read only');
+    await allow();
     expect(await canaryNow()).toMatchObject({ percent: 10, plan: { current: 0, heldBecause: null } });
     expect(await look()).toBe(1);
   });
