@@ -1,4 +1,5 @@
 import { createLog } from '@funnel/service-kit/log';
+import type { KyselyPlugin } from 'kysely';
 
 import { newSubscription } from '../billing/payment-state.ts';
 import type { AppContext } from '../platform/app-context.ts';
@@ -74,6 +75,35 @@ describeOnEachEngine('retention of purchases that were never paid', (open) => {
     await putSession('young', 399, 'expired');
     await removeAllExpired();
     expect(await keptVisits()).toEqual(['paid', 'processing', 'young']);
+  });
+
+  it('keeps them of a session that is paid just after it was found expired', async () => {
+    const id = await putSession('paid-late', 401, 'expired', 'sub_1');
+    const webhook = await open();
+    let found = 0;
+    const payWhenFound: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => row['id'] === id) && ++found === 1)
+          await webhook.db
+            .updateTable('checkout_sessions')
+            .set({ status: 'paid' })
+            .where('id', '=', id)
+            .execute();
+        return result;
+      },
+    };
+    const database = { ...context.database, db: db.withPlugin(payWhenFound) };
+    await removeAllExpired({ ...context, database });
+    const session = await db
+      .selectFrom('checkout_sessions')
+      .select(['status', 'email', 'quiz_state'])
+      .executeTakeFirstOrThrow();
+    expect(session).toEqual({
+      status: 'paid',
+      email: expect.stringContaining('@'),
+      quiz_state: '{"quizAnswers":{}}',
+    });
   });
 
   it('keeps them while a debit may succeed, which takes up to 30 days', async () => {
