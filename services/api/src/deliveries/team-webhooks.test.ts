@@ -379,7 +379,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect((await command('show', 'mfe-quiz')).stderr).toContain('"mfe-quiz" has no webhook.');
   });
 
-  it('leaves nothing after its removal that could keep an alert', async () => {
+  it('leaves nothing after its removal that could keep an alert or hold up the next webhook', async () => {
     secret = (await setTeamWebhook(clientOf(app), 'mfe-quiz', receiver.origin)).secret;
     await promote(clientOf(app), ['mfe-quiz@1.2.0']);
     status = 503;
@@ -387,6 +387,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
       await received();
       advance(hourMs);
     }
+    await received();
     status = 204;
     const { db } = app.context.database;
     const destination = 'team-webhook:mfe-quiz';
@@ -398,5 +399,9 @@ describeOnEachEngine('the webhook of a team', (open) => {
     ]);
     await removeTeamWebhook(clientOf(app), 'mfe-quiz');
     expect(await failing()).toEqual([]);
+
+    secret = (await setTeamWebhook(clientOf(app), 'mfe-quiz', receiver.origin)).secret;
+    await rollback(clientOf(app));
+    expect(await received()).toHaveLength(1);
   });
 });
