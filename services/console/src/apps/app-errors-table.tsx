@@ -1,7 +1,7 @@
 import type { AppReport } from '@funnel/contracts/release-management';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';

@@ -1,8 +1,8 @@
 import type { AppReport } from '@funnel/contracts/release-management';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
-import parts from '../components/parts.module.css';
 import { Timestamp } from '../components/timestamp.tsx';
+import typography from '../components/typography.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
 import { PlaceBadge } from '../overview/series-mark.tsx';
@@ -53,7 +53,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
           text.states[state]
         )}
         {deprecation !== null && (
-          <span className={parts['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
+          <span className={typography['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
         )}
       </>
     ),
@@ -68,7 +68,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
         <span key={contract} className={styles['contract']}>
           {contract}
           {acceptedUntil !== null && (
-            <span className={parts['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
+            <span className={typography['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
           )}
         </span>
       )),

@@ -5,8 +5,9 @@ import type { CallError } from '../api/failure.ts';
 import { copy } from '../content/copy.ts';
 import { useAnnouncements } from './announcement.tsx';
 import { CompactButton } from './compact-button.tsx';
+import styles from './dialog-content.module.css';
+import notices from './notices.module.css';
 import { FailureNotice } from './notices.tsx';
-import styles from './parts.module.css';
 import { SideSheet } from './side-sheet.tsx';
 import { useDraft } from './use-draft.ts';
 
@@ -69,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {effects.length > 0 && (
           <div className={styles['effects']}>
             <h3 className={styles['effectsTitle']}>{copy.deployments.effects}</h3>
-            <ul className={styles['reasons']} aria-live="polite">
+            <ul className={notices['reasons']} aria-live="polite">
               {effects.map((effect) => (
                 <li key={effect}>{effect}</li>
               ))}

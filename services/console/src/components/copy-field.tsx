@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { CompactButton } from './compact-button.tsx';
-import styles from './parts.module.css';
+import styles from './copy-field.module.css';
+import typography from './typography.module.css';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -32,7 +33,7 @@ export function CopyField({ label, text, action, children }: CopyFieldProps) {
         <CompactButton onClick={() => void copyText()}>{action}</CompactButton>
         {children}
       </div>
-      <p role="status" className={styles['quiet']}>
+      <p role="status" className={typography['quiet']}>
         {outcome}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { Notice } from '@funnel/ui/notice';
 
 import { toFailure, describeFailedChange, type CallError } from '../api/failure.ts';
 import { copy } from '../content/copy.ts';
-import styles from './parts.module.css';
+import styles from './notices.module.css';
 
 /** The deprecated versions of a set, with the reasons. They fail no gate, and an operator may promote them. */
 export const DeprecatedVersions = ({ versions }: { readonly versions: readonly DeprecatedVersion[] }) =>

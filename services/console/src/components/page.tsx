@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 
 import { copy } from '../content/copy.ts';
-import styles from './parts.module.css';
+import styles from './page.module.css';
+import type { QueryResult } from './query-result.ts';
 import { StaleDataNotice } from './stale-data-notice.tsx';
-import type { QueryState } from './staleness.ts';
 
 /** Sets the title of the browser tab. */
 export function useTitle(view: string): void {
@@ -18,7 +18,7 @@ interface PageProps {
   /** The view's main action, shown beside the heading. */
   readonly action?: ReactNode;
   /** Every query whose data the page shows. */
-  readonly queries: readonly QueryState[];
+  readonly queries: readonly QueryResult<unknown>[];
   readonly children?: ReactNode;
 }
 

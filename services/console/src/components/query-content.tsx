@@ -3,28 +3,23 @@ import { Skeleton } from '@funnel/ui/skeleton';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import type { ReactNode } from 'react';
 
-import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
+import { toFailure, describeFailure } from '../api/failure.ts';
 import { copy } from '../content/copy.ts';
 import { CompactButton } from './compact-button.tsx';
+import notices from './notices.module.css';
 import { ReasonList } from './notices.tsx';
 import { Panel } from './panel.tsx';
-import styles from './parts.module.css';
-
-/** The state of a query. Loaded data stays when a later fetch of the same fails, but not that of another period or filter. */
-export interface Query<T> {
-  readonly currentData?: T | undefined;
-  readonly error?: CallError;
-  readonly refetch: () => unknown;
-}
+import styles from './query-content.module.css';
+import type { QueryResult } from './query-result.ts';
 
 /** Shows why the data of a query could not be loaded, with a button to try again. */
-export function QueryFailure({ query }: { readonly query: Pick<Query<unknown>, 'error' | 'refetch'> }) {
+export function QueryFailure({ query }: { readonly query: Pick<QueryResult<unknown>, 'error' | 'refetch'> }) {
   const failure = toFailure(query.error);
   if (!failure) return null;
   const { title, reasons } = describeFailure(failure);
   return (
     <Notice tone="danger" title={copy.failures.notLoaded}>
-      <div className={styles['message']}>
+      <div className={notices['message']}>
         <p>{title}</p>
         <ReasonList reasons={reasons} />
         <CompactButton onClick={() => void query.refetch()}>{copy.retry}</CompactButton>
@@ -34,7 +29,7 @@ export function QueryFailure({ query }: { readonly query: Pick<Query<unknown>, '
 }
 
 interface QueryContentProps<T> {
-  readonly query: Query<T>;
+  readonly query: QueryResult<T>;
   /** The title of the panel with the data, for a page that has several: it is shown until there is data. */
   readonly title?: string;
   readonly children: (data: T) => ReactNode;

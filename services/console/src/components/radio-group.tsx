@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-import styles from './parts.module.css';
+import styles from './radio-group.module.css';
 
 interface RadioGroupProps<Value extends string> {
   readonly label: string;

@@ -1,17 +1,18 @@
 import { Notice } from '@funnel/ui/notice';
 
+import { consoleApi } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
 import { formatAge, formatClock } from '../content/format.ts';
-import { consoleApi } from '../api/console-api.ts';
 import { CompactButton } from './compact-button.tsx';
-import styles from './parts.module.css';
-import { stalenessOf, type QueryState } from './staleness.ts';
+import styles from './notices.module.css';
+import type { QueryResult } from './query-result.ts';
+import { stalenessOf } from './staleness.ts';
 import { useNow } from './use-now.ts';
 
 const text = copy.failures;
 
 /** Shows how old the data of a view is, if it could not be fetched again. */
-export function StaleDataNotice({ queries }: { readonly queries: readonly QueryState[] }) {
+export function StaleDataNotice({ queries }: { readonly queries: readonly QueryResult<unknown>[] }) {
   const { refetch: fetchSession } = consoleApi.useSessionQuery();
   const nowMs = useNow();
   const staleness = stalenessOf(queries);

@@ -1,16 +1,7 @@
 import type { ApiFailure } from '@funnel/contracts/api-client';
 
-import { toFailure, type CallError } from '../api/failure.ts';
-
-/** The part of a query's state that tells whether its data is stale. */
-export interface QueryState {
-  /** The data of what the view shows now, which may be another period or filter than before. */
-  readonly currentData?: unknown;
-  /** The error of the last fetch. */
-  readonly error?: CallError;
-  /** When the data was received. */
-  readonly fulfilledTimeStamp?: number | undefined;
-}
+import { toFailure } from '../api/failure.ts';
+import type { QueryResult } from './query-result.ts';
 
 interface Staleness {
   readonly failure: ApiFailure;
@@ -21,7 +12,7 @@ interface Staleness {
 }
 
 /** The oldest data that could not be fetched again; null if all data is fresh, or there is none. */
-export function stalenessOf(queries: readonly QueryState[]): Staleness | null {
+export function stalenessOf(queries: readonly QueryResult<unknown>[]): Staleness | null {
   const loaded = queries.filter(({ currentData }) => currentData !== undefined);
   const stale = loaded.flatMap(({ error, fulfilledTimeStamp }) => {
     const failure = toFailure(error);

@@ -3,7 +3,8 @@ import { Icon } from '@funnel/ui/icon';
 import { useState } from 'react';
 
 import { CompactButton } from '../components/compact-button.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { useNow } from '../components/use-now.ts';
 import { copy } from '../content/copy.ts';
 import { formatAge, formatClock, formatCount, formatInstant } from '../content/format.ts';

@@ -1,8 +1,8 @@
 import type { DeploymentEffectsQuery } from '@funnel/contracts/release-management';
 
 import { consoleApi } from '../api/console-api.ts';
+import dialog from '../components/dialog-content.module.css';
 import { ReasonList } from '../components/notices.tsx';
-import parts from '../components/parts.module.css';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { describeEffects, describeVisitors } from './describe-effects.ts';
@@ -20,7 +20,7 @@ export function DeploymentEffects({ target, showsOnlyVisitors = false }: Deploym
   const query = consoleApi.useDeploymentEffectsQuery(target);
   return (
     <div>
-      <h3 className={parts['effectsTitle']}>{showsOnlyVisitors ? text.visitors : text.title}</h3>
+      <h3 className={dialog['effectsTitle']}>{showsOnlyVisitors ? text.visitors : text.title}</h3>
       <QueryContent query={query}>
         {(effects) => (
           <ReasonList reasons={showsOnlyVisitors ? describeVisitors(effects) : describeEffects(effects)} />

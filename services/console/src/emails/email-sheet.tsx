@@ -1,10 +1,10 @@
 import type { LocalEmails } from '@funnel/contracts/local-emails';
 import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 
+import dialog from '../components/dialog-content.module.css';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
-import parts from '../components/parts.module.css';
 import styles from './emails.module.css';
 
 const text = copy.emails;
@@ -22,7 +22,7 @@ export const EmailSheet = ({
   onClose,
 }: EmailSheetProps) => (
   <SideSheet title={subject} onClose={onClose}>
-    <div className={parts['stack']}>
+    <div className={dialog['stack']}>
       <div className={styles['hint']}>
         {text.to(to)} {formatInstant(createdAt)}
       </div>

@@ -1,8 +1,8 @@
 import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { Timestamp } from '../components/timestamp.tsx';
+import typography from '../components/typography.module.css';
 import { copy } from '../content/copy.ts';
-import parts from '../components/parts.module.css';
 import styles from './experiments.module.css';
 
 const text = copy.experiments;
@@ -21,7 +21,7 @@ export const DecisionList = ({ decisions }: DecisionListProps) => (
         <p>
           <strong>{text.decided(arm)}</strong> {why}
         </p>
-        <p className={parts['quiet']}>
+        <p className={typography['quiet']}>
           {text.by(actor)} <Timestamp atMs={at} />
         </p>
       </li>

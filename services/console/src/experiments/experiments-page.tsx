@@ -1,9 +1,11 @@
 import type { ExperimentDecisions, ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { consoleApi, polling } from '../api/console-api.ts';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
-import { QueryContent, type Query } from '../components/query-content.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import type { QueryResult } from '../components/query-result.ts';
 import { copy } from '../content/copy.ts';
 import { DecisionList } from './decision-list.tsx';
 import { ExperimentPanel } from './experiment-panel.tsx';
@@ -32,7 +34,7 @@ export function ExperimentsPage() {
 
 interface PastDecisionsProps {
   readonly reports: readonly ExperimentReport[];
-  readonly query: Query<ExperimentDecisions>;
+  readonly query: QueryResult<ExperimentDecisions>;
 }
 
 /** The decisions about experiments that have no panel of their own any more. Nothing is shown until there are some. */

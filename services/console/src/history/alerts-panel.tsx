@@ -1,7 +1,8 @@
 import type { Alert, Alerts } from '@funnel/contracts/alerts';
 
 import { DataTable } from '../components/data-table.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 

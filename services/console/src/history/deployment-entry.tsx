@@ -3,11 +3,11 @@ import type { IconName } from '@funnel/ui/icon';
 import type { ReactNode } from 'react';
 
 import { Disclosure } from '../components/disclosure.tsx';
+import typography from '../components/typography.module.css';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { CanaryReportTable } from './canary-report-table.tsx';
 import { DeploymentChanges } from './deployment-changes.tsx';
-import parts from '../components/parts.module.css';
 import { Entry } from './entry.tsx';
 import styles from './history.module.css';
 
@@ -60,7 +60,7 @@ export const DeploymentEntry = ({
       <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
       {percent !== null && ` ${text.at(percent)}`}
     </p>
-    <p className={parts['quiet']}>
+    <p className={typography['quiet']}>
       {from === null ? text.to(nameOf(to, numbers)) : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
       {isLive && ` (${text.live})`}
     </p>

@@ -1,8 +1,8 @@
 import { Icon, type IconName } from '@funnel/ui/icon';
 import type { ReactNode } from 'react';
 
-import parts from '../components/parts.module.css';
 import { Timestamp } from '../components/timestamp.tsx';
+import typography from '../components/typography.module.css';
 import styles from './history.module.css';
 
 interface EntryProps {
@@ -22,7 +22,7 @@ export const Entry = ({ action, icon, at, button, children }: EntryProps) => (
     </span>
     <div className={styles['what']}>{children}</div>
     <div className={styles['side']}>
-      <span className={parts['quiet']}>
+      <span className={typography['quiet']}>
         <Timestamp atMs={at} isAtEnd />
       </span>
       {button}

@@ -4,8 +4,9 @@ import { useState } from 'react';
 
 import { consoleApi, polling } from '../api/console-api.ts';
 import { CompactButton, ViewLink } from '../components/compact-button.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Page } from '../components/page.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';

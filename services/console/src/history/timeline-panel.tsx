@@ -1,8 +1,10 @@
 import type { Timeline, TimelineHour } from '@funnel/contracts/reports';
 
+import { AsOf } from '../components/as-of.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Disclosure } from '../components/disclosure.tsx';
-import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatHour } from '../content/format.ts';
 import styles from './timeline.module.css';

@@ -1,6 +1,8 @@
 import type { Guardrail, ReleaseAnalytics, SetAnalytics } from '@funnel/contracts/release-analytics';
 
-import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
+import { AsOf } from '../components/as-of.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatRevenue, formatSeconds } from '../content/format.ts';

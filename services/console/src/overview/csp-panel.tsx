@@ -1,7 +1,8 @@
 import type { CspViolations } from '@funnel/contracts/csp-violations';
 
 import { DataTable } from '../components/data-table.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';

@@ -2,13 +2,14 @@ import type { ReleaseAnalytics } from '@funnel/contracts/release-analytics';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { useState, useSyncExternalStore } from 'react';
 
+import { AsOf } from '../components/as-of.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { AsOf, Panel } from '../components/panel.tsx';
-import parts from '../components/parts.module.css';
+import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
-import { useLossOrder } from '../components/url-parameters.ts';
+import typography from '../components/typography.module.css';
+import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { BarsLegend, FunnelBars } from './funnel-bars.tsx';
@@ -97,7 +98,7 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         </>
       }
     >
-      <div className={`${parts['quiet']} ${styles['summary']}`}>
+      <div className={`${typography['quiet']} ${styles['summary']}`}>
         <p>
           {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
         </p>

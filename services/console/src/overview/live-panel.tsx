@@ -3,7 +3,8 @@ import type { ReleaseStatus } from '@funnel/contracts/release-management';
 import { useState } from 'react';
 
 import { CompactButton, ViewLink } from '../components/compact-button.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { CanaryDialog, type CanaryAction, type Canary } from '../deployments/canary-dialog.tsx';
 import { RollBackDialog } from '../deployments/roll-back-dialog.tsx';
@@ -11,7 +12,7 @@ import { useHasPermission } from '../session/operator-context.tsx';
 import type { Advice } from './canary-advice.tsx';
 import { CanaryStage } from './canary-stage.tsx';
 import { LiveSet } from './live-set.tsx';
-import styles from './live.module.css';
+import styles from './live-panel.module.css';
 import { MembersTable } from './members-table.tsx';
 
 const { set: text, deployments } = copy;

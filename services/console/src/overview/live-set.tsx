@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Timestamp } from '../components/timestamp.tsx';
 import { copy } from '../content/copy.ts';
 import { changesBetween } from '../deployments/changes-between.ts';
-import styles from './live.module.css';
+import styles from './live-panel.module.css';
 import { SeriesMark } from './series-mark.tsx';
 
 const text = copy.set;

@@ -3,7 +3,7 @@ import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { DataTable } from '../components/data-table.tsx';
 import { Disclosure } from '../components/disclosure.tsx';
 import { copy } from '../content/copy.ts';
-import styles from './live.module.css';
+import styles from './live-panel.module.css';
 
 const text = copy.set;
 

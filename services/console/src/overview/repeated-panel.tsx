@@ -2,7 +2,8 @@ import type { RepeatedSubscriptions } from '@funnel/contracts/repeated-subscript
 
 import { consoleApi, polling } from '../api/console-api.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 

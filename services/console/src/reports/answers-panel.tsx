@@ -1,8 +1,10 @@
 import type { AnswersReport, ReportQuery } from '@funnel/contracts/reports';
 
+import { AsOf } from '../components/as-of.tsx';
 import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
-import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
 import { csvUrl } from './report-url.ts';

@@ -1,9 +1,11 @@
 import { currencySchema, formatMoney } from '@funnel/contracts/money';
 import type { Cohorts } from '@funnel/contracts/reports';
 
+import { AsOf } from '../components/as-of.tsx';
 import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
 import { csvUrl } from './report-url.ts';

@@ -1,10 +1,11 @@
 import { formatMoney, type Currency } from '@funnel/contracts/money';
 import type { OverviewReport, ReportMetrics, ReportQuery } from '@funnel/contracts/reports';
 
+import { AsOf } from '../components/as-of.tsx';
 import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Disclosure } from '../components/disclosure.tsx';
-import { AsOf, Panel } from '../components/panel.tsx';
+import { Panel } from '../components/panel.tsx';
 import { Sparkline } from '../components/sparkline.tsx';
 import { copy } from '../content/copy.ts';
 import { formatChange, formatCount, formatShare } from '../content/format.ts';

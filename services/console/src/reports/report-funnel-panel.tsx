@@ -3,14 +3,17 @@ import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import { AsOf } from '../components/as-of.tsx';
 import { CsvLink, ViewLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { AsOf, EmptyState, Panel } from '../components/panel.tsx';
-import { QueryContent, type Query } from '../components/query-content.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { Panel } from '../components/panel.tsx';
+import { QueryContent } from '../components/query-content.tsx';
+import type { QueryResult } from '../components/query-result.ts';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
 import { SeriesShape } from '../components/series-shape.tsx';
-import { useLossOrder } from '../components/url-parameters.ts';
+import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatSeconds, formatShare } from '../content/format.ts';
 import type { ComparedPart } from './compare.ts';
@@ -29,7 +32,7 @@ type Reports = readonly [FunnelReport, ...FunnelReport[]];
 
 interface ReportFunnelPanelProps {
   /** One report, or the two that are compared. */
-  readonly queries: readonly [Query<FunnelReport>, Query<FunnelReport>?];
+  readonly queries: readonly [QueryResult<FunnelReport>, QueryResult<FunnelReport>?];
   readonly parts: readonly [Part, ...Part[]];
   /** The choice of what to compare. */
   readonly children: ReactNode;

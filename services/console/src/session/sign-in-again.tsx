@@ -1,14 +1,14 @@
 import { Dialog } from '@funnel/ui/dialog';
 
+import dialog from '../components/dialog-content.module.css';
 import { copy } from '../content/copy.ts';
-import parts from '../components/parts.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** A sign-in dialog over the current view, which keeps everything typed. It can be closed to continue reading. */
 export function SignInAgain({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Dialog open={open} title={copy.session.again} closeLabel={copy.close} onClose={onClose}>
-      <div className={parts['stack']}>
+      <div className={dialog['stack']}>
         <p>{copy.session.againLead}</p>
         <SignInForm />
       </div>

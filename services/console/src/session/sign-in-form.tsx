@@ -3,10 +3,10 @@ import { TextField } from '@funnel/ui/text-field';
 import { VisuallyHidden } from '@funnel/ui/visually-hidden';
 import { useState, type FormEvent } from 'react';
 
-import { copy } from '../content/copy.ts';
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
-import parts from '../components/parts.module.css';
+import dialog from '../components/dialog-content.module.css';
+import { copy } from '../content/copy.ts';
 
 function messageFor(error: CallError): string | null {
   const failure = toFailure(error);
@@ -27,7 +27,7 @@ export function SignInForm() {
     void signIn(token.trim());
   }
   return (
-    <form className={parts['stack']} onSubmit={submit}>
+    <form className={dialog['stack']} onSubmit={submit}>
       {/* A password manager stores the token under this name. */}
       <input type="text" name="username" autoComplete="username" value={copy.brand} readOnly hidden />
       <TextField

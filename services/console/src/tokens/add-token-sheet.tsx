@@ -3,16 +3,16 @@ import { Notice } from '@funnel/ui/notice';
 import { TextField } from '@funnel/ui/text-field';
 import { useState, type FormEvent } from 'react';
 
-import { copy } from '../content/copy.ts';
-import { formatInstant } from '../content/format.ts';
+import { consoleApi } from '../api/console-api.ts';
 import { CompactButton } from '../components/compact-button.tsx';
-import { RadioGroup } from '../components/radio-group.tsx';
 import { CopyField } from '../components/copy-field.tsx';
+import dialog from '../components/dialog-content.module.css';
 import { FailureNotice } from '../components/notices.tsx';
+import { RadioGroup } from '../components/radio-group.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
-import parts from '../components/parts.module.css';
-import { consoleApi } from '../api/console-api.ts';
+import { copy } from '../content/copy.ts';
+import { formatInstant } from '../content/format.ts';
 
 const text = copy.tokens;
 
@@ -43,14 +43,14 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <SideSheet title={created ? text.of(created.name) : text.add} busy={isLoading} onClose={onClose}>
       {created ? (
-        <div role="status" className={parts['stack']}>
+        <div role="status" className={dialog['stack']}>
           <Notice tone="success">{text.once(formatInstant(created.expiresAt))}</Notice>
           <CopyField label={text.token} text={created.token} action={text.copy}>
             <CompactButton onClick={onClose}>{text.done}</CompactButton>
           </CopyField>
         </div>
       ) : (
-        <form className={parts['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <form className={dialog['form']} onSubmit={(event) => void submit(event)} noValidate>
           <TextField
             label={text.name}
             hint={text.nameHint}
@@ -88,7 +88,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
             />
           )}
           <FailureNotice error={error} />
-          <div className={parts['foot']}>
+          <div className={dialog['foot']}>
             <CompactButton type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
               {text.submit}
             </CompactButton>

@@ -2,7 +2,7 @@ import type { OperatorTokens } from '@funnel/contracts/operators';
 
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/panel.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { useNow } from '../components/use-now.ts';
 import { copy } from '../content/copy.ts';

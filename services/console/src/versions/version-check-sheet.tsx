@@ -3,8 +3,8 @@ import { Notice } from '@funnel/ui/notice';
 import { consoleApi } from '../api/console-api.ts';
 import { ActionLink } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
+import dialog from '../components/dialog-content.module.css';
 import { DeprecatedVersions, ReasonList } from '../components/notices.tsx';
-import parts from '../components/parts.module.css';
 import { QueryContent } from '../components/query-content.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { copy } from '../content/copy.ts';
@@ -25,7 +25,7 @@ interface VersionCheckSheetProps {
 /** Runs the gates on a version that is not live, or makes a link that shows it. */
 export const VersionCheckSheet = ({ check, name, version, onClose }: VersionCheckSheetProps) => (
   <SideSheet title={text.about(text[check], name, version)} onClose={onClose}>
-    <div className={parts['stack']}>
+    <div className={dialog['stack']}>
       {check === 'verify' ? (
         <Findings change={`${name}@${version}`} />
       ) : (
@@ -44,7 +44,7 @@ function Findings({ change }: ChangeProps) {
   return (
     <QueryContent query={query}>
       {({ set, reasons }) => (
-        <div role="status" className={parts['stack']}>
+        <div role="status" className={dialog['stack']}>
           <DeprecatedVersions versions={set.deprecated} />
           {reasons.length === 0 ? (
             <Notice tone="success">{text.passes(set.number)}</Notice>

@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
-import { EmptyState } from '../components/panel.tsx';
-import parts from '../components/parts.module.css';
+import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
+import typography from '../components/typography.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
 import { PlaceBadge } from '../overview/series-mark.tsx';
@@ -42,7 +42,7 @@ const columnsWith = (
           {place === 'canary' && <PlaceBadge series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
-          <span className={parts['deprecation']}>{text.deprecation(build.deprecation)}</span>
+          <span className={typography['deprecation']}>{text.deprecation(build.deprecation)}</span>
         )}
         <span className={styles['hint']}>
           <Timestamp atMs={build.publishedAt} />
