@@ -18,7 +18,7 @@ import { RemoteStage } from './remotes/remote-stage.tsx';
 import type { Route } from './route.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { useSignal } from './signal.ts';
-import { canOpenPaymentForm } from './state/tab-sync.ts';
+import { canOpenPaymentForm } from './state/page-sync.ts';
 
 interface AppProps {
   readonly route: Route;
@@ -28,8 +28,8 @@ interface AppProps {
   readonly consent: ConsentStore;
   /** Called when the visitor has come to the stage of another remote. */
   readonly onStage: () => void;
-  /** Applies what other tabs write to the visitor's state, from now on. Returns a function that stops it. */
-  readonly syncOtherTabs: () => () => void;
+  /** Applies what other tabs and pages write to the visitor's state, from now on. Returns a function that stops it. */
+  readonly syncWithOtherPages: () => () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -42,7 +42,16 @@ function planOf(state: unknown) {
 }
 
 /** The layout around the screen of the remote that owns the path. */
-export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs, onRenderError }: AppProps) {
+export function App({
+  route,
+  set,
+  shell,
+  loader,
+  consent,
+  onStage,
+  syncWithOtherPages,
+  onRenderError,
+}: AppProps) {
   const { path, state, navigate } = route;
   const main = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
@@ -52,7 +61,7 @@ export function App({ route, set, shell, loader, consent, onStage, syncOtherTabs
   // Before the effects of the screen, which may report what it shows.
   useLayoutEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
   const isSyncPaused = canOpenPaymentForm(path, shell.config);
-  useEffect(() => (isSyncPaused ? undefined : syncOtherTabs()), [isSyncPaused, syncOtherTabs]);
+  useEffect(() => (isSyncPaused ? undefined : syncWithOtherPages()), [isSyncPaused, syncWithOtherPages]);
   const lastOwner = useRef(owner?.name);
   useEffect(() => {
     if (owner?.name === lastOwner.current) return;

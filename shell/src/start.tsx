@@ -27,7 +27,7 @@ import { FatalErrorScreen } from './screens/fatal-error-screen.tsx';
 import { createShell, takeEmailFromUrl } from './shell-api/create-shell.ts';
 import { createSignal } from './signal.ts';
 import { createFunnelStore } from './state/store.ts';
-import { syncOtherTabs } from './state/tab-sync.ts';
+import { syncWithOtherPages } from './state/page-sync.ts';
 import { measureLcp } from './telemetry/largest-contentful-paint.ts';
 import { createViewFilter } from './telemetry/view-filter.ts';
 import { loadWebFont } from './web-font.ts';
@@ -113,7 +113,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
     fetchSet: (signal) => request(readReleaseSet.path, { signal }),
     reloadPage: () => location.reload(),
   });
-  const syncTabs = () => syncOtherTabs(store);
+  const syncPages = () => syncWithOtherPages(store);
   const renderApp = (current: Route) => (
     <App
       route={current}
@@ -122,7 +122,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
       loader={loader}
       consent={consent}
       onStage={checkSet}
-      syncOtherTabs={syncTabs}
+      syncWithOtherPages={syncPages}
       onRenderError={reportRenderError}
     />
   );

@@ -17,7 +17,7 @@ const leftOut = [
   '**/*.testkit.ts',
   '**/*.tsx',
   '**/use-*.ts',
-  '**/{federation,integrity,tab-sync,browser-lead-submission}.ts',
+  '**/{federation,integrity,page-sync,browser-lead-submission}.ts',
   '**/content/**',
   '**/schema.ts',
   '**/*-endpoints.ts',

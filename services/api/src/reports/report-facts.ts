@@ -10,7 +10,7 @@ import type { ReportFactRow } from '../platform/schema.ts';
 import { createCalendar, quarterHourMs } from './calendar-day.ts';
 import { countFacts, type Fact, type Period, batchesOf } from './count-facts.ts';
 import { recordCountedZone } from './counted-zones.ts';
-import { valueNamesOf, withKeptSteps } from './kept-names.ts';
+import { valueNamesOf, withKeptSteps } from './limit-values.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
 
 /**

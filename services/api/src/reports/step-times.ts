@@ -5,7 +5,7 @@ import type { Queries } from '../platform/database.ts';
 import type { ReportStepTimeRow } from '../platform/schema.ts';
 import { quarterHourMs, type Calendar } from './calendar-day.ts';
 import { firstViewsOfSteps, batchesOf, other } from './count-facts.ts';
-import { knownSteps, knownValues } from './kept-names.ts';
+import { knownSteps, knownValues } from './limit-values.ts';
 
 /** A longer stay counts as this long, because the visitor probably paused. */
 const maxStaySeconds = 1800;

@@ -13,8 +13,8 @@ export const canOpenPaymentForm = (
 /** A page that the browser has kept for Back gets no `storage` event for what was written meanwhile, not even by later pages of its own tab. */
 const syncEvents = ['storage', 'pageshow'] as const;
 
-/** Applies what other tabs have written and will write. Returns a function that stops it. */
-export function syncOtherTabs({ syncFromStorage }: Pick<FunnelStore, 'syncFromStorage'>): () => void {
+/** Applies what other tabs, and later pages of this tab, have written and will write. Returns a function that stops it. */
+export function syncWithOtherPages({ syncFromStorage }: Pick<FunnelStore, 'syncFromStorage'>): () => void {
   syncFromStorage();
   for (const event of syncEvents) addEventListener(event, syncFromStorage);
   return () => {

@@ -1,4 +1,4 @@
-import { canOpenPaymentForm, syncOtherTabs } from './tab-sync.ts';
+import { canOpenPaymentForm, syncWithOtherPages } from './page-sync.ts';
 
 test.each([
   ['/checkout', 'page', true],
@@ -27,14 +27,14 @@ describe('the state of other tabs', () => {
 
   it('is applied at once, because another tab may have written while a payment form was shown', () => {
     const syncFromStorage = jest.fn();
-    const stop = syncOtherTabs({ syncFromStorage });
+    const stop = syncWithOtherPages({ syncFromStorage });
     expect(syncFromStorage).toHaveBeenCalledTimes(1);
     stop();
   });
 
   it('is applied when another tab writes, and not any more once a payment form may be shown', () => {
     const syncFromStorage = jest.fn();
-    const stop = syncOtherTabs({ syncFromStorage });
+    const stop = syncWithOtherPages({ syncFromStorage });
     writeInOtherTab();
     expect(syncFromStorage).toHaveBeenCalledTimes(2);
     stop();
@@ -44,7 +44,7 @@ describe('the state of other tabs', () => {
 
   it('is applied when the browser shows a page again that it has kept, and not while a payment form may be shown', () => {
     const syncFromStorage = jest.fn();
-    const stop = syncOtherTabs({ syncFromStorage });
+    const stop = syncWithOtherPages({ syncFromStorage });
     tab.dispatchEvent(new Event('pageshow'));
     expect(syncFromStorage).toHaveBeenCalledTimes(2);
     stop();
