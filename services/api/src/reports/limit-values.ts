@@ -110,7 +110,7 @@ export async function knownValues(
 }
 
 /** Renames each step whose path the day does not keep to `other`. */
-export async function withKeptSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
+export async function limitSteps(db: Queries, day: number, facts: readonly Fact[]): Promise<Fact[]> {
   const [known, usual] = [await knownSteps(db, [day]), await usualSteps(db, day)];
   const nameOf = new Map<string, (step: string) => string>();
   for (const setId of new Set(facts.map(({ set_id }) => set_id))) {

@@ -10,7 +10,7 @@ import type { ReportFactRow } from '../platform/schema.ts';
 import { createCalendar, quarterHourMs } from './calendar-day.ts';
 import { countFacts, type Fact, type Period, batchesOf } from './count-facts.ts';
 import { recordCountedZone } from './counted-zones.ts';
-import { valueNamesOf, withKeptSteps } from './limit-values.ts';
+import { valueNamesOf, limitSteps } from './limit-values.ts';
 import { addStepTimes, countStepTimes } from './step-times.ts';
 
 /**
@@ -53,7 +53,7 @@ function sumBy<Row extends ReportFactRow>(rows: readonly Row[], keyOf: (row: Row
 /** Adds the counts of a period to those of its day. */
 async function addFacts(db: Queries, { day }: Period, counted: readonly Fact[]): Promise<void> {
   if (counted.length === 0) return;
-  const facts = await withKeptSteps(db, day, counted);
+  const facts = await limitSteps(db, day, counted);
   const keyOf = ({ kind, step, set_id, currency }: Omit<ReportFactRow, 'day'>) =>
     JSON.stringify([kind, step, set_id, currency]);
   const toRow = ({ kind, step, set_id, currency, count, amount_minor }: Fact): ReportFactRow => ({
