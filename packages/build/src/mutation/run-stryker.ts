@@ -12,7 +12,7 @@ import { scoreOf, type MutationReport, type MutationScore } from './score.ts';
  * Tests, screens with their hooks and calls of the browser, which only the browser tests run, commands that call Stripe, whose
  * tests start a compiled program, and lines that only describe: types, tables, texts. A mutant there says nothing about behavior.
  */
-const leftOut = [
+const notMutated = [
   '**/*.test.ts',
   '**/*.testkit.ts',
   '**/*.tsx',
@@ -64,7 +64,7 @@ export function runStryker(
     dryRunTimeoutMinutes: 30,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
-    mutate: [...files, ...leftOut.map((pattern) => `!${pattern}`)],
+    mutate: [...files, ...notMutated.map((pattern) => `!${pattern}`)],
     tempDirName: '.stryker-tmp',
   };
   writeFileSync(join(copy.folder, 'stryker.config.json'), JSON.stringify(options));

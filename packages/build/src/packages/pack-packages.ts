@@ -51,8 +51,8 @@ async function packPackage(folder: string, out: string): Promise<PackedPackage> 
   const text = published(readPackage(folder));
   const staging = mkdtempSync(inRoot('.cache', 'pack-'));
   try {
-    const leftOut = ['node_modules', 'src', 'dist'].map((name) => inRoot(folder, name));
-    const isStaged = (path: string) => !leftOut.includes(path);
+    const notCopied = ['node_modules', 'src', 'dist'].map((name) => inRoot(folder, name));
+    const isStaged = (path: string) => !notCopied.includes(path);
     cpSync(inRoot(folder), staging, { recursive: true, filter: isStaged });
     copyCompiled(folder, join(staging, 'dist'));
     writeFileSync(join(staging, 'package.json'), text);

@@ -115,11 +115,11 @@ export const showSlowest = (tests: readonly TimedTest[], count = 10): string[] =
     .slice(0, count)
     .map(({ title, durationMs }) => `${(durationMs / 1000).toFixed(1).padStart(6)} s  ${title}`);
 
-/** Runs unit and service tests on the given Node, in all folders or in some, without files whose path contains one of `leftOut`. */
+/** Runs unit and service tests on the given Node, in all folders or in some, without files whose path contains one of `ignoredPaths`. */
 export const runJest = (
   node: string,
   folders: readonly string[] = [],
-  leftOut: readonly string[] = [],
+  ignoredPaths: readonly string[] = [],
 ): SuiteResult =>
   runSuite(
     jestReport,
@@ -131,7 +131,9 @@ export const runJest = (
         '--outputFile',
         jestReport,
         ...folders,
-        ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...leftOut] : []),
+        ...(ignoredPaths.length > 0
+          ? ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...ignoredPaths]
+          : []),
       ]),
     readJest,
   );

@@ -131,8 +131,8 @@ export async function readCountsWithoutTopNetwork(
     leadsByNetwork.set(network, (leadsByNetwork.get(network) ?? 0) + leads);
   const mostLeads = Math.max(0, ...leadsByNetwork.values());
   const [top, ...equal] = [...leadsByNetwork].filter(([, leads]) => leads > 0 && leads === mostLeads);
-  const leftOut = equal.length === 0 ? top?.[0] : undefined;
-  const isCounted = ({ network }: NetworkRow) => network !== leftOut;
+  const topNetwork = equal.length === 0 ? top?.[0] : undefined;
+  const isCounted = ({ network }: NetworkRow) => network !== topNetwork;
   const counted = {
     stable: (await readLimitedCounts(db, { setId: sets.stable, starts })).filter(isCounted),
     canary: ofCanary.filter(isCounted),
@@ -146,7 +146,7 @@ export async function readCountsWithoutTopNetwork(
       stable: countsIn('stable', at),
       canary: countsIn('canary', at),
     })),
-    isNetworkLeftOut: leftOut !== undefined,
+    isNetworkLeftOut: topNetwork !== undefined,
   };
 }
 
