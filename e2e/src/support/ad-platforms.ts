@@ -24,7 +24,7 @@ export interface AdPlatforms {
 type Call = { readonly body: string; readonly idempotencyKey: string };
 
 /** How each platform's request is read, and its response. */
-const vendors: Readonly<
+const adapters: Readonly<
   Record<
     string,
     { read: (call: Call) => Pick<ReceivedConversion, 'event' | 'id'>; status: number; receipt: string }
@@ -75,14 +75,14 @@ export function startAdPlatforms(): Promise<AdPlatforms> {
   const server = createServer(async (request, response) => {
     const [, destination = ''] = request.url?.split(/[/?]/) ?? [];
     const body = await text(request);
-    const vendor = vendors[destination];
-    if (!vendor || platforms.isDown || platforms.isRejecting) {
+    const adapter = adapters[destination];
+    if (!adapter || platforms.isDown || platforms.isRejecting) {
       response.writeHead(platforms.isRejecting ? 400 : 503).end();
       return;
     }
     const idempotencyKey = String(request.headers['idempotency-key'] ?? '');
-    received.push({ destination, body, ...vendor.read({ body, idempotencyKey }) });
-    response.writeHead(vendor.status).end(vendor.receipt);
+    received.push({ destination, body, ...adapter.read({ body, idempotencyKey }) });
+    response.writeHead(adapter.status).end(adapter.receipt);
   });
   const close = () => new Promise<void>((closed) => server.close(() => closed()));
   const platforms: AdPlatforms = { env: {}, received, isDown: false, isRejecting: false, close };

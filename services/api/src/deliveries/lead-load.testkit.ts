@@ -78,7 +78,7 @@ export async function startReceivers() {
     const id = idOf(request, body);
     bodies.set(id, (bodies.get(id) ?? new Set()).add(body));
     deliveries++;
-    // The success response of every vendor.
+    // The success response of every ad platform.
     response.end('{"code":0,"events_received":1}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -54,11 +54,11 @@ const others: Readonly<Record<string, (atMs: number, attempts: number) => boolea
   'over-noon': (atMs) => atMs > dayMs / 2 - 120 * minuteMs && atMs < dayMs / 2 + 120 * minuteMs,
 };
 
-/** Like vendors that return 200 for everything and report the error in the body. */
-function classify(vendorResponse: HttpResponse, nowMs: number): DeliveryOutcome {
-  return vendorResponse.body === '{"code":40100}'
+/** Like ad platforms that return 200 for everything and report the error in the body. */
+function classify(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  return response.body === '{"code":40100}'
     ? { status: 'retryable', reason: 'code 40100' }
-    : classifyByStatus(vendorResponse, nowMs);
+    : classifyByStatus(response, nowMs);
 }
 
 interface Call {

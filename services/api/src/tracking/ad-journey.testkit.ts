@@ -30,7 +30,7 @@ interface PlatformCall {
   readonly call: ReceivedCall;
 }
 
-/** Parses a call as its vendor would. */
+/** Parses a call as its ad platform would. */
 function parseCall(call: ReceivedCall): PlatformCall {
   const destination = adDestinationNames.find((name) => call.path.startsWith(`/${name}`));
   if (!destination) throw new Error(`no destination at ${call.path}`);

@@ -155,7 +155,7 @@ describeOnEachEngine('the visit of an ad', (open) => {
     });
   });
 
-  it('carries the hashed email on every event after it is known, by the rules of each vendor', async () => {
+  it('carries the hashed email on every event after it is known, by the rules of each ad platform', async () => {
     const browser = aBrowser();
     await browser.get('/');
     await browser.report({ name: 'PageView', path: '/step-17' });

@@ -98,7 +98,7 @@ async function readKnownVisit(
   const email = await emailOfVisit(db, visitId);
   const latestViewAtMs =
     sessionId === undefined ? null : await latestPageViewSince(db, visitId, Number(sessionId) * 1000);
-  // Page views from before the consent were never sent, so the vendor has not yet seen this session start.
+  // Page views from before the consent were never sent, so the ad platform has not yet seen this session start.
   const isSessionNew = sessionId !== undefined && (latestViewAtMs ?? -Infinity) < consentedAtMs;
   return { emailHashes: email === null ? {} : emailHashesOf(email), isSessionNew };
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../platform/database.ts';
 import { hashEmail, hashEmailForGoogle } from '../platform/emails/hash-email.ts';
 import { isAlias, removedEmail } from '../platform/emails/removed-email.ts';
 
-/** The hashes of an email for ad platforms, each by its vendor's rules. */
+/** The hashes of an email for ad platforms, each by its platform's rules. */
 export const emailHashesOf = (email: string) => ({
   emailSha256: hashEmail(email),
   googleEmailSha256: hashEmailForGoogle(email),

@@ -6,14 +6,14 @@ import * as z from 'zod';
 import type { Config } from '../platform/config.ts';
 import { sha256 } from '../platform/emails/hash-email.ts';
 import type { Conversion } from '../tracking/conversions/conversion.ts';
+import { parseBody } from '../tracking/destinations/ad-adapter.ts';
 import { adDestinations } from '../tracking/destinations/ad-destinations.ts';
-import { parseBody } from '../tracking/destinations/vendor-response.ts';
 
-export type AdVendor = 'meta' | 'tiktok' | 'ga4';
+export type AdPlatformName = 'meta' | 'tiktok' | 'ga4';
 
 interface Options {
   readonly config: Config;
-  readonly vendor: AdVendor;
+  readonly platform: AdPlatformName;
   readonly http: Pick<HttpClient, 'post'>;
   readonly nowMs: number;
   readonly runId: string;
@@ -56,16 +56,20 @@ function conversions(origin: string, nowMs: number, runId: string): Conversion[]
  * The request that the product sends. Google has an endpoint for tests; at Meta and TikTok the body has a test code.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events
  */
-const asTest = (request: OutboundRequest, vendor: AdVendor): OutboundRequest =>
-  vendor === 'ga4' ? { ...request, url: request.url.replace('/mp/collect', '/debug/mp/collect') } : request;
+const asTest = (request: OutboundRequest, platform: AdPlatformName): OutboundRequest =>
+  platform === 'ga4' ? { ...request, url: request.url.replace('/mp/collect', '/debug/mp/collect') } : request;
 
 const ga4Findings = z.object({
   validationMessages: z.array(z.object({ fieldPath: z.string().optional(), description: z.string() })),
 });
 
-/** What the vendor found wrong, or null. Google's debug endpoint accepts every event, and lists its faults. */
-function faultOf(response: HttpResponse, vendor: AdVendor, outcome: { status: string; reason?: string }) {
-  if (vendor !== 'ga4') return outcome.status === 'delivered' ? null : (outcome.reason ?? outcome.status);
+/** What the platform found wrong, or null. Google's debug endpoint accepts every event, and lists its faults. */
+function faultOf(
+  response: HttpResponse,
+  platform: AdPlatformName,
+  outcome: { status: string; reason?: string },
+) {
+  if (platform !== 'ga4') return outcome.status === 'delivered' ? null : (outcome.reason ?? outcome.status);
   const found = ga4Findings.safeParse(parseBody(response));
   if (!found.success) return `status ${response.status} without validation messages`;
   const texts = found.data.validationMessages.map(({ fieldPath, description }) =>
@@ -74,11 +78,11 @@ function faultOf(response: HttpResponse, vendor: AdVendor, outcome: { status: st
   return texts.join('; ') || null;
 }
 
-/** Sends one test event of each kind that the vendor gets, built as for a visitor. */
+/** Sends one test event of each kind that the platform gets, built as for a visitor. */
 export async function checkAds(options: Options): Promise<void> {
-  const { config, vendor, http, nowMs, runId, report } = options;
-  const destination = adDestinations(config).find(({ name }) => name === vendor);
-  if (!destination) throw new Error(`${vendor} is not configured`);
+  const { config, platform, http, nowMs, runId, report } = options;
+  const destination = adDestinations(config).find(({ name }) => name === platform);
+  if (!destination) throw new Error(`${platform} is not configured`);
   const origin = config.PUBLIC_URL ?? 'http://localhost:3000';
   for (const conversion of conversions(origin, nowMs, runId)) {
     if (!destination.accepts(conversion.name)) continue;
@@ -93,8 +97,8 @@ export async function checkAds(options: Options): Promise<void> {
       report(conversion.name, `rejected by the service: ${request.reason}`);
       continue;
     }
-    const response = await http.post(asTest(request, vendor));
-    const fault = faultOf(response, vendor, destination.classify(response, nowMs));
+    const response = await http.post(asTest(request, platform));
+    const fault = faultOf(response, platform, destination.classify(response, nowMs));
     report(conversion.name, fault === null ? null : `rejected with ${fault}`);
   }
 }

@@ -8,7 +8,7 @@ export const browserIdsAgeMs = 90 * dayMs;
 /** A session of Google Analytics ends after 30 minutes without an event (https://support.google.com/analytics/answer/9191807). */
 const sessionIdleSeconds = 30 * 60;
 
-/** What vendors would keep in the browser by their own tags, and the service keeps in one cookie instead. */
+/** What ad platforms would keep in the browser by their own tags, and the service keeps in one cookie instead. */
 export const browserIdsSchema = z.object({
   /**
    * `fb.1.<milliseconds>.<random>`, a browser for Meta, see

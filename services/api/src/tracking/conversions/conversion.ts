@@ -64,11 +64,11 @@ export const isConsentSufficient = ({ consent }: AdContext, mode: Config['CONSEN
 export const eventIdOf = (name: string, subjectId: string): string =>
   sha256(`${name} ${subjectId}`).slice(0, 32);
 
-/** The value in major units, as vendors expect it, or undefined. */
+/** The value in major units, as ad platforms expect it, or undefined. */
 export const conversionValue = ({ valueMinor }: Conversion): number | undefined =>
   valueMinor === undefined ? undefined : toMajorUnits(valueMinor);
 
-/** The currency, which vendors take only with a value. */
+/** The currency, which ad platforms take only with a value. */
 export const conversionCurrency = ({ valueMinor, currency }: Conversion): string | undefined =>
   valueMinor === undefined ? undefined : currency;
 

@@ -5,18 +5,18 @@ import type { PermanentFailure } from '@funnel/service-kit/jobs/destination';
 import type { Destination } from '../../deliveries/destination.ts';
 import type { Config } from '../../platform/config.ts';
 import { conversionSchema, isConsentSufficient } from '../conversions/conversion.ts';
+import type { AdAdapter } from './ad-adapter.ts';
 import { createAdPlatform } from './ad-platform.ts';
 import { createAdTracking } from './ad-tracking.ts';
 import { createGa4 } from './ga4.ts';
 import { createMeta } from './meta.ts';
 import { createTikTok } from './tiktok.ts';
-import type { Vendor } from './vendor-response.ts';
 
 type EventNames = Readonly<Partial<Record<ConversionName, string>>>;
 interface Entry {
   readonly name: string;
   /** Returns null if it is not configured. */
-  readonly create: (config: Config) => Vendor | null;
+  readonly create: (config: Config) => AdAdapter | null;
   /** The events it accepts, with its own names for them. */
   readonly events: EventNames;
 }
@@ -57,13 +57,13 @@ export interface AdDestination extends Destination {
 const permanentFailure = (reason: string): PermanentFailure => ({ status: 'permanent', reason });
 
 /**
- * Wraps a vendor as a destination of the outbox. Conversions that must not be sent fail here, before a request is
+ * Wraps an ad platform as a destination of the outbox. Conversions that must not be sent fail here, before a request is
  * built.
  */
 const adDestination = (
   { CONSENT }: Config,
   name: AdDestinationName,
-  vendor: Vendor,
+  adapter: AdAdapter,
   events: EventNames,
 ): AdDestination => ({
   name,
@@ -71,21 +71,21 @@ const adDestination = (
   accepts: (event) => events[event] !== undefined,
   request({ payload }, nowMs) {
     const conversion = conversionSchema.parse(JSON.parse(payload));
-    const { maxAgeDays } = vendor;
+    const { maxAgeDays } = adapter;
     const eventName = events[conversion.name];
     if (!isConsentSufficient(conversion.trace, CONSENT)) return permanentFailure('the visitor was not asked');
     if (!eventName) return permanentFailure(`${conversion.name} is not for this destination`);
     if (nowMs - conversion.atMs > maxAgeDays * dayMs)
       return permanentFailure(`older than ${maxAgeDays} days`);
-    return vendor.request(conversion, eventName);
+    return adapter.request(conversion, eventName);
   },
-  classify: vendor.classify,
-  ...(vendor.settingsId !== undefined && { settingsId: vendor.settingsId }),
+  classify: adapter.classify,
+  ...(adapter.settingsId !== undefined && { settingsId: adapter.settingsId }),
 });
 
 /** Creates the ad destinations that are configured. */
 export const adDestinations = (config: Config): AdDestination[] =>
   entries.flatMap(({ name, create, events }) => {
-    const vendor = create(config);
-    return vendor ? [adDestination(config, name, vendor, events)] : [];
+    const adapter = create(config);
+    return adapter ? [adDestination(config, name, adapter, events)] : [];
   });

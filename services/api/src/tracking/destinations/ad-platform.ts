@@ -4,7 +4,7 @@ import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { epochSeconds, conversionValue } from '../conversions/conversion.ts';
-import { parseBody, reportsError, type Vendor } from './vendor-response.ts';
+import { parseBody, reportsError, type AdAdapter } from './ad-adapter.ts';
 
 /** A body is not required, but one that reports an error is believed. */
 function classifyAdPlatform(response: HttpResponse, nowMs: number): DeliveryOutcome {
@@ -15,7 +15,7 @@ function classifyAdPlatform(response: HttpResponse, nowMs: number): DeliveryOutc
 }
 
 /** Returns null if it is not configured. */
-export function createAdPlatform(config: Config): Vendor | null {
+export function createAdPlatform(config: Config): AdAdapter | null {
   const { AD_PLATFORM_URL: url, AD_PLATFORM_PIXEL_ID: pixelId } = config;
   if (!url || !pixelId) return null;
   return {

@@ -3,7 +3,7 @@ import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs
 
 import type { Config } from '../../platform/config.ts';
 import { conversionValue } from '../conversions/conversion.ts';
-import { parseBody, reportsError, type Vendor } from './vendor-response.ts';
+import { parseBody, reportsError, type AdAdapter } from './ad-adapter.ts';
 
 /** A delivery has succeeded only if the body is JSON and reports no error. */
 function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
@@ -17,7 +17,7 @@ function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutc
 }
 
 /** Returns null if it is not configured. */
-export function createAdTracking(config: Config): Vendor | null {
+export function createAdTracking(config: Config): AdAdapter | null {
   const { AD_TRACKING_URL: url, AD_TRACKING_TOKEN: accessToken } = config;
   if (!url || !accessToken) return null;
   return {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { conversionCurrency, conversionValue, type Conversion } from '../conversions/conversion.ts';
-import type { Vendor } from './vendor-response.ts';
+import type { AdAdapter } from './ad-adapter.ts';
 
 const parameter = z.string().min(1).max(100);
 const itemsSchema = z.array(z.object({ item_id: parameter, item_name: parameter.optional() }).loose());
@@ -78,7 +78,7 @@ function landingUrl({ url, trace: { attribution } }: Conversion): string {
 }
 
 /** Returns null if it is not configured. Google accepts events up to 72 hours old. */
-export function createGa4(config: Config): Vendor | null {
+export function createGa4(config: Config): AdAdapter | null {
   const { GA4_API_BASE: apiBase, GA4_MEASUREMENT_ID: measurementId, GA4_API_SECRET: apiSecret } = config;
   if (!measurementId || !apiSecret) return null;
   return {

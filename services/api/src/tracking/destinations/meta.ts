@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { conversionCurrency, epochSeconds, conversionValue } from '../conversions/conversion.ts';
-import { classifyByCode, parseBody, type CodeMeanings, type Vendor } from './vendor-response.ts';
+import { classifyByCode, parseBody, type CodeMeanings, type AdAdapter } from './ad-adapter.ts';
 
 const responseSchema = z.union([
   z
@@ -35,7 +35,7 @@ const classifyMeta = (response: HttpResponse, nowMs: number): DeliveryOutcome =>
 /**
  * Returns null if it is not configured. Events are sent one by one, because one that is too old fails its whole batch.
  */
-export function createMeta(config: Config): Vendor | null {
+export function createMeta(config: Config): AdAdapter | null {
   const { META_API_BASE: apiBase, META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
   const testEventCode = config.META_TEST_EVENT_CODE;
   if (!pixelId || !accessToken) return null;

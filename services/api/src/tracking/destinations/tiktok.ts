@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { conversionCurrency, epochSeconds, conversionValue } from '../conversions/conversion.ts';
-import { classifyByCode, parseBody, type CodeMeanings, type Vendor } from './vendor-response.ts';
+import { classifyByCode, parseBody, type CodeMeanings, type AdAdapter } from './ad-adapter.ts';
 
 const responseSchema = z.object({ code: z.int() });
 
@@ -27,7 +27,7 @@ const classifyTikTok = (response: HttpResponse, nowMs: number): DeliveryOutcome 
   classifyByCode(response, nowMs, responseSchema.safeParse(parseBody(response)).data?.code, codes);
 
 /** Returns null if it is not configured. */
-export function createTikTok(config: Config): Vendor | null {
+export function createTikTok(config: Config): AdAdapter | null {
   const { TIKTOK_API_BASE: apiBase, TIKTOK_PIXEL_ID: pixelId, TIKTOK_ACCESS_TOKEN: accessToken } = config;
   const testEventCode = config.TIKTOK_TEST_EVENT_CODE;
   if (!pixelId || !accessToken) return null;

@@ -212,22 +212,22 @@ function ga4Body(name: ConversionName, consent: Basis, isFromAd: boolean) {
 }
 
 const bodies = { meta: metaBody, tiktok: tiktokBody } as const;
-const vendorNames = ['meta', 'tiktok', 'ga4'] as const;
-const cases = vendorNames.flatMap((vendor) =>
+const platforms = ['meta', 'tiktok', 'ga4'] as const;
+const cases = platforms.flatMap((platform) =>
   conversionNames.flatMap((event) =>
     (['granted', 'implied'] as const).flatMap((consent) =>
-      ([true, false] as const).map((isFromAd) => ({ vendor, event, consent, isFromAd })),
+      ([true, false] as const).map((isFromAd) => ({ platform, event, consent, isFromAd })),
     ),
   ),
 );
 
-function requestOf(conversion: Conversion, vendor: string, settings: Record<string, string> = {}) {
+function requestOf(conversion: Conversion, platform: string, settings: Record<string, string> = {}) {
   const destination = adDestinations(readConfig({ NODE_ENV: 'test', ...environment, ...settings })).find(
-    ({ name }) => name === vendor,
+    ({ name }) => name === platform,
   );
   const delivery = { id: 'd', payload: JSON.stringify(conversion), attempts: 1, created_at: nowMs };
   const request = destination?.request(delivery, nowMs);
-  if (!request) throw new Error(`${vendor} is not configured`);
+  if (!request) throw new Error(`${platform} is not configured`);
   return 'status' in request ? request : { ...request, body: JSON.parse(request.body) };
 }
 const bodyOf = (...args: Parameters<typeof requestOf>) => {
@@ -236,17 +236,18 @@ const bodyOf = (...args: Parameters<typeof requestOf>) => {
 };
 
 it.each(cases)(
-  'sends $vendor exactly the expected $event with $consent consent, from an ad: $isFromAd',
-  ({ vendor, event, consent, isFromAd }) => {
-    const expected = vendor === 'ga4' ? ga4Body(event, consent, isFromAd) : bodies[vendor](event, isFromAd);
-    expect(bodyOf(aConversion(event, consent, isFromAd), vendor)).toStrictEqual(expected);
+  'sends $platform exactly the expected $event with $consent consent, from an ad: $isFromAd',
+  ({ platform, event, consent, isFromAd }) => {
+    const expected =
+      platform === 'ga4' ? ga4Body(event, consent, isFromAd) : bodies[platform](event, isFromAd);
+    expect(bodyOf(aConversion(event, consent, isFromAd), platform)).toStrictEqual(expected);
   },
 );
 
 it.each(cases.filter(({ consent }) => consent === 'implied'))(
-  'sends $vendor no $event without a given consent where consent is required, from an ad: $isFromAd',
-  ({ vendor, event, isFromAd }) => {
-    expect(bodyOf(aConversion(event, 'implied', isFromAd), vendor, { CONSENT: 'required' })).toEqual({
+  'sends $platform no $event without a given consent where consent is required, from an ad: $isFromAd',
+  ({ platform, event, isFromAd }) => {
+    expect(bodyOf(aConversion(event, 'implied', isFromAd), platform, { CONSENT: 'required' })).toEqual({
       status: 'permanent',
       reason: 'the visitor was not asked',
     });
@@ -254,8 +255,8 @@ it.each(cases.filter(({ consent }) => consent === 'implied'))(
 );
 
 it.each(conversionNames)('never says GRANTED of a %s whose consent was not given', (event) => {
-  const sent = vendorNames.map((vendor) =>
-    JSON.stringify(bodyOf(aConversion(event, 'implied', true), vendor)),
+  const sent = platforms.map((platform) =>
+    JSON.stringify(bodyOf(aConversion(event, 'implied', true), platform)),
   );
   expect(sent.join()).not.toContain('GRANTED');
 });
@@ -263,10 +264,10 @@ it.each(conversionNames)('never says GRANTED of a %s whose consent was not given
 it.each([
   ['meta', { META_TEST_EVENT_CODE: 'TEST123' }],
   ['tiktok', { TIKTOK_TEST_EVENT_CODE: 'TEST123' }],
-])('marks the test events of %s at the top of the body', (vendor, settings) => {
+])('marks the test events of %s at the top of the body', (platform, settings) => {
   const conversion = aConversion('Lead', 'granted', true);
-  expect(bodyOf(conversion, vendor, settings)).toEqual({
-    ...bodyOf(conversion, vendor),
+  expect(bodyOf(conversion, platform, settings)).toEqual({
+    ...bodyOf(conversion, platform),
     test_event_code: 'TEST123',
   });
 });

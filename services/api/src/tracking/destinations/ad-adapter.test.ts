@@ -31,7 +31,7 @@ const tiktokCode = (code: number, becomes: Class): Case => [
   JSON.stringify({ code, message: 'm', request_id: 'r', data: {} }),
   becomes,
 ];
-/** Expectations for vendors that report errors by status. */
+/** Expectations for ad platforms that report errors by status. */
 const byStatus: readonly Case[] = [
   [200, '{}', 'delivered'],
   [201, '{}', 'delivered'],

@@ -10,9 +10,9 @@ import * as z from 'zod';
 
 import type { Conversion } from '../conversions/conversion.ts';
 
-/** An adapter for one vendor: a pure request builder and a response classifier. */
-export interface Vendor extends Pick<Destination, 'classify' | 'settingsId'> {
-  /** Older events are rejected by the vendor, or counted wrongly. */
+/** The adapter of one ad platform: a pure request builder and a response classifier. */
+export interface AdAdapter extends Pick<Destination, 'classify' | 'settingsId'> {
+  /** Older events are rejected by the ad platform, or counted wrongly. */
   readonly maxAgeDays: number;
   request(conversion: Conversion, eventName: string): OutboundRequest | PermanentFailure;
 }
@@ -37,17 +37,17 @@ const errorSchema = z.union([
 /** Whether the JSON of a response with a success status says that the event was rejected. */
 export const reportsError = (body: unknown): boolean => errorSchema.safeParse(body).success;
 
-/** What the codes of a vendor mean. Any other code may be temporary. */
+/** What the codes of an ad platform mean. Any other code may be temporary. */
 export interface CodeMeanings {
   readonly delivered: ReadonlySet<number>;
   /** The event itself is wrong. */
   readonly permanent: ReadonlySet<number>;
-  /** The vendor accepts nothing until the token or its permissions are corrected. */
+  /** The platform accepts nothing until the token or its permissions are corrected. */
   readonly stopped: ReadonlySet<number>;
 }
 
 /**
- * Classifies the response of a vendor that reports the result in the body. `code` is undefined if the body
+ * Classifies the response of an ad platform that reports the result in the body. `code` is undefined if the body
  * has none. A success status without a code is not treated as a success.
  */
 export function classifyByCode(
