@@ -46,6 +46,7 @@ export const mutationAreas: Readonly<Record<string, MutationArea>> = {
       `${api}/operators`,
       `${api}/billing/checkout/open-checkout-session.test.ts`,
       `${api}/deliveries/team-webhooks.test.ts`,
+      `${api}/deliveries/team-webhook-registration.test.ts`,
       `${api}/reports/analytics.test.ts`,
       `${api}/reports/first-touch.test.ts`,
     ],
