@@ -5,7 +5,7 @@ import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { startAdPlatforms, startBrowser } from '../tracking/ad-journey.testkit.ts';
 import { personalTableList } from './personal-tables.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 describeOnEachEngine('after one of two people who share a visit was erased', (open) => {
   let database: Database;

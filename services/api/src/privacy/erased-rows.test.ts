@@ -4,7 +4,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { refuseWrites } from '../platform/refuse-writes.testkit.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 const destinations = {
   AD_PLATFORM_URL: 'http://127.0.0.1:9/ads',

@@ -5,7 +5,7 @@ import { enqueue } from '../deliveries/outbox-repository.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const leadWebhook = { LEAD_WEBHOOK_URL: 'http://127.0.0.1:9/leads' };

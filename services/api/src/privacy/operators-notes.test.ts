@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 const email = 'ada@example.com';
 

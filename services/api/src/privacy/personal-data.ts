@@ -11,8 +11,8 @@ import { hashEmail } from '../platform/emails/hash-email.ts';
 import { createAlias, isAlias, removedEmail } from '../platform/emails/removed-email.ts';
 import { isSameEmail, mayBeEmail } from '../platform/emails/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
-import { createEmailMatcher } from './email-in-text.ts';
 import { emailOrHashIn } from './email-in-payload.ts';
+import { createEmailMatcher } from './email-in-text.ts';
 import { isIn, jsonContains, personalTableList, type PersonRows } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 

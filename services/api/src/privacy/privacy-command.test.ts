@@ -11,7 +11,7 @@ import { readConfig } from '../platform/config.ts';
 import { openDatabase, type Database } from '../platform/database.ts';
 import { outputOf } from '../platform/run-command.ts';
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
-import { privacyCommand, runPrivacy } from './run-privacy.ts';
+import { privacyCommand, runPrivacy } from './privacy-command.ts';
 
 describeOnEachEngine('the privacy command', (open, engine) => {
   let database: Database;

@@ -9,7 +9,7 @@ import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
 import { personalTableList } from './personal-tables.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 /** The other tables, and why erasure does not change them. */
 const impersonalTables = {

@@ -1,4 +1,4 @@
 import { runCommand } from '../platform/run-command.ts';
-import { privacyCommand, usage } from './run-privacy.ts';
+import { privacyCommand, usage } from './privacy-command.ts';
 
 await runCommand(usage, privacyCommand);

@@ -3,7 +3,7 @@ import { unsubscribeLink } from '../emails/unsubscribe-link.ts';
 import { aLead } from '../leads/a-lead.testkit.ts';
 import type { Database } from '../platform/database.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { runPrivacy } from './run-privacy.ts';
+import { runPrivacy } from './privacy-command.ts';
 
 describeOnEachEngine('an unsubscribed email', (open) => {
   let database: Database;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { runRelease } from '@funnel/releases/cli/run-release';
+import { runRelease } from '@funnel/releases/cli/release-command';
 
 import {
   describeOnEachEngine,

@@ -1,10 +1,10 @@
+import { anExperiment } from '../experiments/experiment.testkit.ts';
 import {
   describeOnEachEngine,
   startTestApp,
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { anExperiment } from '../experiments/experiment.testkit.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
 
 const authorized = { Authorization: `Bearer ${testOperatorToken}` };

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-import { runRelease } from '@funnel/releases/cli/run-release';
+import { runRelease } from '@funnel/releases/cli/release-command';
 
 import { testOperatorToken } from '../platform/service.testkit.ts';
 import { testQuiz, writeBuild } from './release.testkit.ts';

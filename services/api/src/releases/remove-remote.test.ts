@@ -6,7 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { runRelease } from '@funnel/releases/cli/run-release';
+import { runRelease } from '@funnel/releases/cli/release-command';
 import {
   audit,
   createSetWithout,

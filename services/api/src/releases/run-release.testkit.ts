@@ -1,4 +1,4 @@
-import { runRelease } from '@funnel/releases/cli/run-release';
+import { runRelease } from '@funnel/releases/cli/release-command';
 
 import { testOperatorToken } from '../platform/service.testkit.ts';
 

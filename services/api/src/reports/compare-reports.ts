@@ -29,12 +29,6 @@ const plus = (one: DailySum, more: DailySum | undefined): DailySum => ({
   amount: one.amount + (more?.amount ?? 0),
 });
 
-interface ReportComparison {
-  /** 0 without, 1 with differences. */
-  readonly status: number;
-  readonly out: string;
-}
-
 /** The quarter of an hour of a time. */
 const quarterOf = (column: string) =>
   sql`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(quarterHourMs)}`;
@@ -119,7 +113,7 @@ const describe = ({ count, amount, currency }: DailySum) =>
 export async function compareReports(
   context: Omit<AppContext, 'log' | 'keys'>,
   provider: PaymentProvider | null = null,
-): Promise<ReportComparison> {
+) {
   const { config, clock, database } = context;
   await countPeriods(context);
   const payments = provider && (await comparePayments(database.db, provider, clock()));

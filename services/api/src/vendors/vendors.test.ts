@@ -1,6 +1,6 @@
 import { startPaymentSandbox } from '../billing/payment-sandbox.testkit.ts';
 import { startReceiver } from '../platform/service.testkit.ts';
-import { runVendors } from './run-vendors.ts';
+import { runVendors } from './vendors-command.ts';
 
 interface Run {
   readonly environment?: Readonly<Record<string, string>>;

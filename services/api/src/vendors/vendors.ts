@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 import { runCommand } from '../platform/run-command.ts';
-import { runVendors, usage } from './run-vendors.ts';
+import { runVendors, usage } from './vendors-command.ts';
 
 const pauseMs = 2_000;
 const opener = { darwin: 'open', win32: 'explorer' } as const;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { runRelease } from './run-release.ts';
+import { runRelease } from './release-command.ts';
 
 const rootFolder = fileURLToPath(new URL('../../../../', import.meta.url));
 const { status, stdout, stderr } = await runRelease(process.argv.slice(2), {

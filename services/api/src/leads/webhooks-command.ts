@@ -2,21 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { hourMs } from '@funnel/service-kit/durations';
-import { ConfigError } from '@funnel/service-kit/settings';
 
 import { schedules } from '../deliveries/destination.ts';
 import { configError, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
+import type { CommandOutput } from '../platform/run-command.ts';
 import { loadSecretKeys } from '../platform/secret-keys.ts';
 import { leadWebhookName } from './lead-webhook.ts';
 
 export const usage = 'Usage: npm run webhooks -- secret|schedule';
-
-interface CommandOutput {
-  /** 0 done, 1 rejected, 2 usage. */
-  readonly status: number;
-  readonly out: string;
-}
 
 const readSetting = 'lead-webhook-secret-read';
 
@@ -24,7 +18,7 @@ const readSetting = 'lead-webhook-secret-read';
 async function readSecret(env: NodeJS.ProcessEnv): Promise<CommandOutput> {
   const config = readConfig(env, { isServing: false });
   if (config.LEAD_WEBHOOK_SECRET.length > 0)
-    return { status: 1, out: 'LEAD_WEBHOOK_SECRET is set, and deliveries are signed with it.' };
+    return { status: 1, notes: ['LEAD_WEBHOOK_SECRET is set, and deliveries are signed with it.'] };
   // A key that is created here would not be the one that the service signs with.
   if (!config.SECRET_KEY && !existsSync(join(config.DATA_DIR, 'secret-key')))
     throw configError('SECRET_KEY', `is not set, and ${config.DATA_DIR} contains no key`);
@@ -39,7 +33,9 @@ async function readSecret(env: NodeJS.ProcessEnv): Promise<CommandOutput> {
       ? { status: 0, out: `whsec_${loadSecretKeys(config)(leadWebhookName)}` }
       : {
           status: 1,
-          out: 'The derived secret was read before. To replace it, set LEAD_WEBHOOK_SECRET to a new one: echo "whsec_$(openssl rand -base64 32)"',
+          notes: [
+            'The derived secret was read before. To replace it, set LEAD_WEBHOOK_SECRET to a new one: echo "whsec_$(openssl rand -base64 32)"',
+          ],
         };
   } finally {
     await database.close();
@@ -87,16 +83,12 @@ function printSchedule(): string {
   ].join('\n');
 }
 
-/** Runs the command with these settings of the service. */
-export async function runWebhooks(args: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandOutput> {
-  const [command, ...more] = args;
-  if (more.length > 0) return { status: 2, out: usage };
+/** The command, with these settings of the service. Throws `ConfigError` if they are not valid. */
+export async function webhooksCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandOutput> {
+  const command = args.join(' ');
   if (command === 'schedule') return { status: 0, out: printSchedule() };
-  if (command !== 'secret') return { status: 2, out: usage };
-  try {
-    return await readSecret(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return { status: 1, out: error.message };
-    throw error;
-  }
+  return command === 'secret' ? readSecret(env) : { status: 2, notes: [usage] };
 }

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 
 import { countText } from '@funnel/service-kit/count-text';
 
-import type { FunnelRates } from './funnel-rates.ts';
 import { planDays, planVisitors } from '../experiments/plan-visitors.ts';
+import type { CommandOutput } from '../platform/run-command.ts';
+import type { FunnelRates } from './funnel-rates.ts';
 
 export const usage =
   'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]';
@@ -59,13 +60,13 @@ const percents = (share: number): number => Number((share * 100).toFixed(2));
 
 const inLastDays = (days: number): string => `in the last ${days === 1 ? 'day' : `${days} days`}`;
 
-/** Says how many visitors and days an experiment needs. Returns what to print, and the exit status. */
-export async function runPlan(
+/** The command: says how many visitors and days an experiment needs. */
+export async function planCommand(
   words: readonly string[],
   readRates: () => Promise<FunnelRates>,
-): Promise<{ readonly status: number; readonly out: string }> {
+): Promise<CommandOutput> {
   const plan = parsePlan(words);
-  if (!plan) return { status: 2, out: usage };
+  if (!plan) return { status: 2, notes: [usage] };
   const { effect, arms, share } = plan;
   const isKnown = plan.rate !== undefined && plan.visitorsPerDay !== undefined;
   const rates = isKnown ? null : await readRates();
@@ -74,7 +75,7 @@ export async function runPlan(
   if (rate === null)
     return {
       status: 1,
-      out: `No visitor has seen the offer in the last 28 complete days. Give --rate.\n${usage}`,
+      notes: ['No visitor has seen the offer in the last 28 complete days. Give --rate.', usage],
     };
   const visitors = planVisitors({ rate, smallestEffect: effect, arms });
   const sentences = [

@@ -2,9 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { outputOf } from '../platform/run-command.ts';
 import { createSecretKeys, loadSecretKeys } from '../platform/secret-keys.ts';
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
-import { runWebhooks } from './run-webhooks.ts';
+import { webhooksCommand } from './webhooks-command.ts';
+
+const run = (args: readonly string[], env: NodeJS.ProcessEnv) =>
+  outputOf((words) => webhooksCommand(words, env), args, env);
 
 const secretKey = 'a-secret-key-for-tests-of-32-characters';
 const secret = `whsec_${createSecretKeys(secretKey)('lead-webhook')}`;
@@ -17,18 +21,18 @@ describeOnEachEngine('the generated secret of the lead webhook', (_open, _engine
   };
 
   it('can be read once', async () => {
-    expect(await runWebhooks(['secret'], env())).toEqual({ status: 0, out: secret });
-    const second = await runWebhooks(['secret'], env());
+    expect(await run(['secret'], env())).toEqual({ status: 0, out: secret });
+    const second = await run(['secret'], env());
     expect(second.status).toBe(1);
-    expect(second.out).toMatch(/^The derived secret was read before\./);
-    expect(second.out).not.toContain(secret);
+    expect(second.notes).toEqual([expect.stringMatching(/^The derived secret was read before\./)]);
+    expect(JSON.stringify(second)).not.toContain(secret);
   });
 
   it('is not shown if LEAD_WEBHOOK_SECRET is set', async () => {
     const own = { LEAD_WEBHOOK_SECRET: 'whsec_b3duLXNlY3JldC1vZi10aGUtd2ViaG9vaw==' };
-    expect(await runWebhooks(['secret'], { ...env(), ...own })).toEqual({
+    expect(await run(['secret'], { ...env(), ...own })).toEqual({
       status: 1,
-      out: 'LEAD_WEBHOOK_SECRET is set, and deliveries are signed with it.',
+      notes: ['LEAD_WEBHOOK_SECRET is set, and deliveries are signed with it.'],
     });
   });
 });
@@ -39,28 +43,31 @@ describe('the key from which the secret is derived', () => {
   const env = { NODE_ENV: 'test', DATA_DIR: folder };
 
   it('must be a setting or be in the data folder, because a new one would not be the one that the service signs with', async () => {
-    expect(await runWebhooks(['secret'], env)).toEqual({
+    expect(await run(['secret'], env)).toEqual({
       status: 1,
-      out: `SECRET_KEY: is not set, and ${folder} contains no key. Example: SECRET_KEY=$(openssl rand -base64 32)`,
+      out: '',
+      notes: [
+        `SECRET_KEY: is not set, and ${folder} contains no key. Example: SECRET_KEY=$(openssl rand -base64 32)`,
+      ],
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('may be the file that the service has created', async () => {
     const keys = loadSecretKeys({ SECRET_KEY: undefined, DATA_DIR: folder });
-    expect(await runWebhooks(['secret'], env)).toEqual({ status: 0, out: `whsec_${keys('lead-webhook')}` });
+    expect(await run(['secret'], env)).toEqual({ status: 0, out: `whsec_${keys('lead-webhook')}` });
   });
 
   it('is not looked for with an invalid setting', async () => {
-    const { status, out } = await runWebhooks(['secret'], { ...env, LOG_LEVEL: 'loud' });
-    expect([status, out]).toEqual([1, expect.stringMatching(/^LOG_LEVEL: /)]);
+    const { status, notes } = await run(['secret'], { ...env, LOG_LEVEL: 'loud' });
+    expect([status, notes]).toEqual([1, [expect.stringMatching(/^LOG_LEVEL: /)]]);
   });
 });
 
 it('prints the retry schedule without a database', async () => {
-  const { status, out } = await runWebhooks(['schedule'], {});
+  const { status, out } = await run(['schedule'], {});
   expect(status).toBe(0);
-  expect(out.split('\n').map((line) => line.trim().replace(/ {2,}/g, '  '))).toEqual([
+  expect(out?.split('\n').map((line) => line.trim().replace(/ {2,}/g, '  '))).toEqual([
     'attempt  after the previous one  at the latest after',
     '2  3 s to 5 s  5 s',
     '3  5 s to 10 s  15 s',
@@ -79,8 +86,8 @@ it('prints the retry schedule without a database', async () => {
 });
 
 it.each([[[]], [['secrets']], [['secret', 'now']]])('explains itself to %j', async (args) => {
-  expect(await runWebhooks(args, {})).toEqual({
+  expect(await run(args, {})).toEqual({
     status: 2,
-    out: 'Usage: npm run webhooks -- secret|schedule',
+    notes: ['Usage: npm run webhooks -- secret|schedule'],
   });
 });

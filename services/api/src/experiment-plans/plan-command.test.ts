@@ -1,6 +1,6 @@
 import { describeOnEachEngine } from '../platform/service.testkit.ts';
 import { readFunnelRates } from './funnel-rates.ts';
-import { runPlan } from './run-plan.ts';
+import { planCommand } from './plan-command.ts';
 
 const unread = () => Promise.reject(new Error('the database was read'));
 const none = { rate: null, visitorsPerDay: 0, days: 0 };
@@ -19,11 +19,11 @@ describe('the planner', () => {
       '--share',
       '0.5',
     ];
-    const { status, out } = await runPlan(words, unread);
+    const { status, out } = await planCommand(words, unread);
     expect(status).toBe(0);
     const [, visitors = '', days = ''] =
       /^10 % of the visitors of the offer pay\.\nThe 2 arms need (\d+) visitors together to find a difference of 3 percentage points in 80 of 100 experiments\.\nWith 500 visitors of the offer a day, of whom 50 % take part, this takes (\d+) days\. The last visitors count only when their time to buy \(`purchaseWithinDays`\) is over\.$/.exec(
-        out,
+        out ?? '',
       ) ?? [];
     expect(Number(visitors)).toBeGreaterThan(0);
     expect(Number(days)).toBe(Math.ceil(Number(visitors) / 250));
@@ -36,18 +36,19 @@ describe('the planner', () => {
     [['plan', '--effect', '0.01', '--arms', '1']],
     [['plan', '--color']],
   ])('explains its usage after %j', async (words) => {
-    expect(await runPlan(words, unread)).toEqual({
+    expect(await planCommand(words, unread)).toEqual({
       status: 2,
-      out: expect.stringMatching(/^Usage: npm run experiments/),
+      notes: [expect.stringMatching(/^Usage: npm run experiments/)],
     });
   });
 
   it('asks for a rate if the funnel has none', async () => {
-    expect(await runPlan(['plan', '--effect', '0.01'], async () => none)).toEqual({
+    expect(await planCommand(['plan', '--effect', '0.01'], async () => none)).toEqual({
       status: 1,
-      out: expect.stringMatching(
-        /^No visitor has seen the offer in the last 28 complete days\. Give --rate\.\nUsage: /,
-      ),
+      notes: [
+        'No visitor has seen the offer in the last 28 complete days. Give --rate.',
+        expect.stringMatching(/^Usage: /),
+      ],
     });
   });
 
@@ -56,7 +57,7 @@ describe('the planner', () => {
     { days: 1, since: 'in the last day' },
   ])('says that the funnel’s own rate is of $days complete days', async ({ days, since }) => {
     const read = async () => ({ rate: 0.0425, visitorsPerDay: 100_000, days });
-    const { out } = await runPlan(['plan', '--effect', '0.01'], read);
+    const { out } = await planCommand(['plan', '--effect', '0.01'], read);
     expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
     expect(out).toMatch(
       /a difference of 1 percentage point in .* this takes 1 day\. The last visitors count only when their time to buy \(`purchaseWithinDays`\) is over\.$/s,
@@ -64,7 +65,10 @@ describe('the planner', () => {
   });
 
   it('says what is missing for the days if there are no visitors', async () => {
-    const { status, out } = await runPlan(['plan', '--effect', '0.01', '--rate', '0.1'], async () => none);
+    const { status, out } = await planCommand(
+      ['plan', '--effect', '0.01', '--rate', '0.1'],
+      async () => none,
+    );
     expect({ status, out }).toEqual({
       status: 0,
       out: expect.stringMatching(
