@@ -46,8 +46,8 @@ const reasons = (
 );
 
 /**
- * Lets the quiz send a lead that it could not send yet, such as one of a visitor who was offline and whose browser has discarded
- * the page since. If the quiz cannot be loaded, it sends the lead when it is visited next.
+ * Lets the quiz send a lead that it could not send yet, for example because the visitor was offline until the browser discarded
+ * the page. If the quiz cannot be loaded, it sends the lead when it is visited next.
  */
 function UnsentLead() {
   const [isIdle, setIsIdle] = useState(false);

@@ -2,8 +2,8 @@
 export type ServiceRequest = (path: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Creates the one `fetch` of the service in the page. Each request carries the release set that the page runs, and the
- * language that the page is in, which may differ from the browser's, unless the caller sets another one.
+ * Creates the one `fetch` of the service in the page. Each request names the release set and the language of the page, unless the
+ * caller sets others. The language may differ from the browser's.
  */
 export function createServiceRequest(setId: string, locale: () => string): ServiceRequest {
   return async (path, init = {}) => {

@@ -3,14 +3,16 @@ import { LRUCache } from 'lru-cache';
 import { problem } from './problem.ts';
 import { createWorkQueue } from './work-queue.ts';
 
-/** How long a result is cached, relative to the time of its query, which then takes about a twentieth of the time at most. */
+/**
+ * A result is cached for this many times as long as its query took, so that the query runs at most about a twentieth of the time.
+ */
 const cacheFactor = 20;
 
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Caches a result in proportion to its cost, regardless of the number of callers, and only for calls with the same `key`. The
- * time that `run` keeps the work waiting does not count.
+ * Caches a result for `factor` times as long as it took to read, for calls with the same `key`. The time in which `run` keeps the
+ * work waiting does not count.
  */
 export function cachedByCost<Result>(
   read: () => Promise<Result>,
@@ -35,7 +37,7 @@ export function cachedByCost<Result>(
   };
 }
 
-/** How many keys have a cached result. Work stays queued although its caller has ended the request, so as much may wait. */
+/** How many keys have a cached result, and how many reads may wait: a read stays queued when its caller ends the request. */
 const maxKeys = 100;
 
 /**

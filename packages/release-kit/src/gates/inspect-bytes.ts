@@ -20,10 +20,10 @@ export interface StoredFile {
 }
 
 /**
- * What only a copy of React does, in names of properties that minifiers keep: it passes the call of a hook on to the renderer
- * (`H` from React 19 on), and it creates the object through which React and React DOM know each other. Code that only names or
- * reads that object, such as a bundler's glue for shared modules, does neither. A disguised copy is not found, because the check
- * is against mistakes, not attacks.
+ * Code that only a copy of React contains, with property names that minifiers keep. It passes the call of a hook on to the
+ * renderer (`H` from React 19 on), and creates the object through which React and React DOM find each other. Code that only names
+ * or reads that object, such as a bundler's glue for shared modules, does neither. A disguised copy is not found, because the
+ * check is against mistakes, not attacks.
  */
 const partsOfReact = [
   /\.(?:H|current)\.use(?:State|Effect|LayoutEffect|Memo|Callback|Ref|Reducer|Context|Id)\(/,
@@ -45,8 +45,8 @@ export const serviceSecret = 'a secret of the service';
 initSync();
 
 /**
- * The scripts that are parsed. The lexer takes time, during which the service handles no request, and memory, of which it has a
- * fixed amount, for each import and each name that is exported.
+ * Larger scripts are not parsed. For each import and each exported name the lexer takes memory, of which it has a fixed amount,
+ * and time, in which the service handles no request.
  */
 export const maxParsed = { characters: 1024 * 1024, words: 2000 };
 

@@ -12,8 +12,8 @@ function toProblem(error: unknown): ProblemError {
 }
 
 /**
- * Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. A problem with a
- * time to try again is deliberate, such as that of a service that sheds load.
+ * Responds to every thrown error with `application/problem+json`. Unexpected errors are logged, once. A problem with
+ * `retryAfterSeconds` is deliberate, for example under load, and is not logged.
  */
 export const errorHandler =
   (log: Log, describe: DescribeRequest = () => ({})): Middleware =>

@@ -24,8 +24,8 @@ export async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Reserves a port number for this process until it ends, because the program of a port that was free may not listen yet: a
- * socket of UDP, which does not disturb the program, takes the number. Returns false if another socket has it.
+ * Reserves a port number until this process ends, because the program that it was given to may not listen yet. A UDP socket takes
+ * the number, which does not disturb the program. Returns false if another socket has it.
  */
 async function reserve(port: number): Promise<boolean> {
   const socket = createSocket('udp4').unref();
@@ -39,7 +39,10 @@ async function reserve(port: number): Promise<boolean> {
   }
 }
 
-/** A random port of loopback on which nothing listens, for a program that cannot choose its own. No call of any process returns it again until this process ends. Rejects if none is found. */
+/**
+ * A random port of loopback on which nothing listens, for a program that cannot choose its own. No process gets it again from
+ * this function until this process ends. Rejects if none is found.
+ */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const port = randomInt(lowest, highest);

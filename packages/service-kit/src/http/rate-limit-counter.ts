@@ -15,7 +15,10 @@ interface WindowUsage {
 /** Adds points to each key's window, which starts with its first point. With 0 points it only reads. */
 export type RateLimitCounter = (keys: readonly string[], points: number) => Promise<readonly WindowUsage[]>;
 
-/** A window that would end later than one that begins now was started before the clock was set back, and is over, too. */
+/**
+ * Whether a window is not over. One that would end later than a window that begins now was started before the clock was set back,
+ * and counts as over.
+ */
 export const isCurrentWindow = (endsAtMs: number, nowMs: number, windowMs: number): boolean =>
   endsAtMs > nowMs && endsAtMs <= nowMs + windowMs;
 

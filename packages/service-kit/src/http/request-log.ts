@@ -21,9 +21,9 @@ const slowMs = 500;
 const maxRejectedPerSecond = 100;
 
 /**
- * Measures every request, and writes a log line without query, email or IP for each that fails or is slow, except rejected ones
- * beyond 100 a second, and for one in `sampling` others. A line for each took 20 % of the time to serve a page. With a `sampling`
- * of 1 every request has a line.
+ * Measures every request. Writes a log line, without query, email or IP, for each that fails or is slow, but for at most 100
+ * rejected ones a second, and for one in `sampling` others, because a line for each took 20 % of the time to serve a page. With a
+ * `sampling` of 1 every request has a line.
  */
 export function requestLog(
   log: Log,

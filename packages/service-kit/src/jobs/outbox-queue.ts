@@ -46,7 +46,7 @@ interface LeaseOptions {
   readonly nowMs: number;
   readonly leaseMs: number;
   readonly limit: number;
-  /** Leases any that wait, due or not, so that a few that the receiver cannot process do not keep its circuit open. */
+  /** Leases any waiting delivery, due or not. Otherwise a few that the receiver cannot process could keep its circuit open. */
   readonly isProbe?: boolean;
 }
 

@@ -130,8 +130,8 @@ export function withoutFutureTimes(row: SubscriptionRow, nowMs: number): Subscri
 }
 
 /**
- * Returns the row with a check as soon as the clocks agree, if it has a later state than that of `asOfMs`: either another request
- * was faster, or the clock of another replica is ahead, and the newer state was taken for the older one.
+ * If the row has a later state than that of `asOfMs`, returns it with a check for the time when the clocks surely agree. Either
+ * another request was faster, or the clock of another replica is ahead and the newer state seemed to be the older one.
  */
 export function checkedIfAhead(row: SubscriptionRow, asOfMs: number): SubscriptionRow {
   const isAhead = Math.max(row.updated_at, row.charges_updated_at) > asOfMs;

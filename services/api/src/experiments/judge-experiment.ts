@@ -27,8 +27,8 @@ export const alpha = 0.05;
 const skewAlpha = 0.01;
 
 /**
- * Who can have what a measure counts. Purchases count when every visitor has had the same time to buy; money is returned to
- * buyers only, so that an arm that sells more may have more refunds.
+ * The people among whom a measure counts. A visitor counts for purchases when their time to buy is over. Refunds and disputes
+ * count among buyers only, because an arm that sells more may have more of them.
  */
 const populations = {
   purchases: 'visitors',

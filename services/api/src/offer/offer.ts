@@ -52,9 +52,9 @@ export async function startOrShortenOffer(
 }
 
 /**
- * Creates a function that starts the offer of a visit that requests the document of `/final`, so that a browser gains no
- * time by not reporting the view. The document does not wait for it, and is served without a database, too. Beyond the
- * rate limit an offer starts with its first view, so that requests alone cannot fill the table.
+ * Creates a function that starts the offer of a visit when it requests the document of `/final`. A browser therefore gains no
+ * time by not reporting the page view. The document does not wait for it, and is served without a database, too. Beyond the rate
+ * limit an offer starts with its first view, so that requests alone cannot fill the table.
  */
 export function createOfferOfDocument(context: AppContext): (ctx: Context, visitId: string) => void {
   const { config, database, clock, log } = context;

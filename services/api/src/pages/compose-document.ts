@@ -92,8 +92,9 @@ function preloads(manifest: Manifest, base: string, locale: string, inlined?: st
 }
 
 /**
- * The path of the style sheet whose whole text is the style of the remote's first screens, if there is one with a hash in its name:
- * other remotes and fallback versions may have another sheet of a name without one, which would not be loaded.
+ * The path of the style sheet that the document contains whole, as the style of the remote's first screens. It needs a hash in
+ * its name, because under a name without one another remote or version may have a different sheet, which would then not be
+ * loaded.
  */
 function wholeSheet({ css, files, preload }: RemoteManifest): string | undefined {
   const integrity = integrityOf(css);

@@ -60,9 +60,9 @@ const deleteBatch =
   };
 
 /**
- * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and
- * purchase events, which also prevent a second report), audits, and dead deliveries and webhook events, which
- * an operator has to handle, except emails and conversions, which come too late by then.
+ * The rows to delete, in batches. Everything else is kept: financial records (checkout sessions, subscriptions, and purchase
+ * events, which also prevent a second report), audits, and what an operator has to handle: dead webhook events, and dead
+ * deliveries other than emails and conversions, which would come too late.
  */
 const rules: Readonly<Record<string, Rule>> = {
   events: deleteBatch(

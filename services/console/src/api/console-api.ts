@@ -52,7 +52,9 @@ export const consoleApi = createApi({
       releaseSet: query(client.readSet),
       /** The findings of the gates against a set. */
       verification: query(client.verifySet),
-      /** Creates a set with this version, which does not go live, and runs the gates on it: again for each sheet that is opened. */
+      /**
+       * Creates a set with this version, without making it live, and runs the gates on it, each time that the sheet is opened.
+       */
       versionCheck: query(
         async (change: string) => {
           const created = await client.createSet({ changes: [change] });
@@ -60,7 +62,7 @@ export const consoleApi = createApi({
         },
         { keepUnusedDataFor: 0 },
       ),
-      /** Creates a set with this version, which does not go live, and a link to it: again for each sheet that is opened. */
+      /** Creates a set with this version, without making it live, and a link to it, each time that the sheet is opened. */
       versionPreview: query(
         async (change: string) => {
           const created = await client.createSet({ changes: [change] });

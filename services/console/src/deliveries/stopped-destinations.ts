@@ -1,6 +1,6 @@
 import type { Delivery, DeliverySummary, RedeliveryRequest } from '@funnel/contracts/deliveries';
 
-/** The names of the destinations of a request that are stopped, so that they get nothing until they are resumed. */
+/** The names of the request's destinations that are stopped. They get nothing until they are resumed. */
 export const stoppedDestinations = (
   request: RedeliveryRequest,
   destinations: readonly Pick<DeliverySummary['destinations'][number], 'destination' | 'stopped'>[],

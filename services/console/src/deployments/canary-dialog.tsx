@@ -15,8 +15,8 @@ export type Canary = NonNullable<ReleaseStatus['canary']>;
 type ActionWithoutFields = Exclude<CanaryRequest['action'], 'widen'>;
 
 /**
- * The request to change this canary. The service rejects it if another set is the canary by now, and to hold it, if the canary
- * gets another percentage, because the operator has confirmed this one.
+ * The request to change this canary. The service rejects it if another set is the canary by now. It rejects holding the canary
+ * also at another percentage than the one that the operator has confirmed.
  */
 export const canaryRequest = (
   action: ActionWithoutFields,

@@ -17,8 +17,8 @@ import styles from './overview.module.css';
 import { RepeatedPanel } from './repeated-panel.tsx';
 
 /**
- * The analytics if they are about the sets that are live according to the status, which is fetched apart from them. Undefined if they
- * are about others, such as an earlier canary of the same set.
+ * Returns the analytics if they are about the live sets, otherwise undefined. Status and analytics are fetched separately, so
+ * these may still be about other sets, or an earlier canary of the same set.
  */
 function liveAnalytics(
   { set, canary }: ReleaseStatus,

@@ -85,8 +85,8 @@ const harmOf = (guardrail: Guardrail, { low, high }: Interval) =>
   guardrail === 'failures' ? { least: low, most: high } : { least: -high, most: -low };
 
 /**
- * How many more visitors the canary gets until both sets have enough to be compared, if visitors arrive in the proportion of the last
- * period, or of the share asked for while a set has none in it.
+ * How many more visitors the canary gets until both sets have enough to be compared. Assumes that visitors are divided as in the
+ * last period, or by the canary percentage if a set has none in that period.
  */
 function countMissingToCompare(periods: readonly PeriodCounts[], canaryShare: number): number {
   const last = periods.at(-1);

@@ -26,7 +26,7 @@ export interface NetworkCounts {
   readonly all: Sample;
   /** Limited to its first `maxVisitsPerNetwork` visits. */
   readonly first: Sample;
-  /** Limited to `maxVisitsPerNetwork` visits that are drawn at random from all, so that both sets' visits are as old. */
+  /** Limited to `maxVisitsPerNetwork` visits, drawn at random from all, so that the visits of both sets are equally old. */
   readonly drawn: Sample;
 }
 

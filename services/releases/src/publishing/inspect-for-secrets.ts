@@ -19,8 +19,8 @@ export type InspectForSecrets = (
 ) => Promise<ReadonlyMap<string, StoredFile>>;
 
 /**
- * A rejection says that the build contains a secret, so a publisher could test guesses. Each token has few such rejections a
- * day, and builds are inspected one after the other, so that several at once test no more.
+ * A rejection says that the build contains a secret, so a publisher could test guesses. Each token may therefore have only a few
+ * such rejections a day. Builds are inspected one after the other, so that sending several at once tests no more.
  */
 export function createSecretInspection(context: ReleaseContext): InspectForSecrets {
   const { config, database, log } = context;

@@ -219,7 +219,7 @@ export const lockChannel = (db: Queries) =>
 
 /**
  * Stores the set with the next number, unless it exists. Requires a lock on the channel. Throws if the id belongs to a set with
- * other members: with millions of tries a publisher finds two versions whose sets have one id.
+ * other members. Ids are short: with millions of tries a publisher could find two versions whose sets have the same id.
  */
 export async function insertSet(db: Queries, members: Members, createdAt: number): Promise<void> {
   const id = setIdOf(members);

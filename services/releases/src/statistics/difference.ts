@@ -5,8 +5,8 @@
  */
 
 /**
- * The weight of a comparison of two arms among several, by the visitors of each: their product divided by their sum, which is half
- * of either if both are equal. 0 if an arm has none. Source: Mantel and Haenszel (1959), Cochran (1954).
+ * The weight of one of several comparisons of two arms, from the visitors of each arm: their product divided by their sum. 0 if
+ * an arm has none. Source: Mantel and Haenszel (1959), Cochran (1954).
  */
 export const mantelHaenszelWeight = (first: number, second: number): number =>
   first === 0 || second === 0 ? 0 : (first * second) / (first + second);
@@ -67,8 +67,9 @@ const shareOf = ({ count, of }: Counts): number => count / of;
 const varianceOf = (arm: Counts): number => (shareOf(arm) * (1 - shareOf(arm))) / arm.of;
 
 /**
- * The difference of two arms whose visitors came in several periods, in which the share of an arm, or what all visitors did, may
- * have been different. Each period is compared in itself. `second` less `first`, in shares: 0.01 is one percentage point.
+ * The difference of two arms over several periods. From one to the next, the share of an arm or the behavior of all visitors may
+ * have changed, so visitors are compared only with those of the same period. `second` less `first`, in shares: 0.01 is one
+ * percentage point.
  */
 export function stratifiedDifference(
   periods: readonly (readonly [first: Counts, second: Counts])[],

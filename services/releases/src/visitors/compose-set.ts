@@ -19,8 +19,8 @@ export interface ComposedSet {
 const maxDeployments = 200;
 
 /**
- * Finds the newest other version of a remote in the live set's history that runs in this shell: if possible one that is not
- * deprecated, and is in a set that was not withdrawn.
+ * Finds the newest other version of a remote that was live before and runs in this shell. Prefers one that is neither deprecated
+ * nor only in withdrawn sets.
  */
 async function fallbackFor(
   { name, version: current }: RemoteManifest,

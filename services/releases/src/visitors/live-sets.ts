@@ -78,8 +78,8 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   let replacedFor: string | null = null;
 
   /**
-   * Replaces a stable set that cannot be composed by the last served one. If that was rolled back, by the newest set that was stable
-   * before, or still by the last served one if none can be composed.
+   * Returns the set to serve if the stable set cannot be composed: the last served one. If that was rolled back, the newest set
+   * that was stable before and can be composed; if there is none, still the last served one.
    */
   async function stableFallback({ revision, stable, withdrawn }: Channel): Promise<ComposedSet | null> {
     const key = `${revision} fallback`;

@@ -23,7 +23,7 @@ export async function enqueueEntitlementChange(
   const announced = JSON.stringify(entitlement);
   if (announced === row.announced) return row;
 
-  // At least the time, so that it is higher than what the app has when `row` is from a restored backup.
+  // Not less than the time: the app may have a higher version than a row that was restored from a backup.
   const version = Math.max(row.version + 1, context.clock());
   if (context.config.APP_WEBHOOK_URL)
     await enqueueAppEvent(context, db, checkoutSession, {

@@ -1,8 +1,8 @@
 import { planIdSchema, plans } from '@funnel/contracts/plans';
 
 /**
- * The plan of a checkout session. One that is no longer sold, or that a later version of the service sold, has its id as
- * its name, because its subscription lasts.
+ * The plan of a checkout session. A plan that this version of the service does not sell is named by its id: its subscription may
+ * last longer than the plan is sold.
  */
 export function soldPlan(planId: string): { readonly planId: string; readonly name: string } {
   const known = planIdSchema.safeParse(planId).data;

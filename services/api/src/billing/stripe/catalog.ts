@@ -3,9 +3,10 @@ import { planIds, priceOf, type PlanPrice } from '@funnel/contracts/plans';
 import Stripe from 'stripe';
 
 /**
- * One plan in one currency at Stripe: a product, its full price per period, and a coupon that reduces the first period
- * to the promotional price, if that is less. The ids of products contain the period, those of coupons the amount, lookup keys both, so that a plan whose period or price has
- * changed gets new ones. A price keeps its product, and those of earlier versions have ids without a period.
+ * One plan in one currency at Stripe: a product, its full price per period, and a coupon that reduces the first period to the
+ * promotional price, if that is less. The id of a product contains the period, that of a coupon the amount, and a lookup key
+ * both, so that a plan with another period or price gets new ones. A price keeps its product, and those of earlier versions have
+ * ids without a period.
  */
 export function catalogItem({ plan, original, saved }: PlanPrice) {
   const { planId } = plan;
