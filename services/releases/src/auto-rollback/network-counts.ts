@@ -23,14 +23,12 @@ export interface PeriodScope {
   readonly starts: readonly [number, ...number[]];
 }
 
-/** The number of the period in which a time is, from 0. */
-const periodAt = (at: string, [, ...later]: PeriodScope['starts']): RawBuilder<unknown> =>
+/** The number of the period of the time `at`, from 0. */
+const periodOf = ([, ...later]: PeriodScope['starts']): RawBuilder<unknown> =>
   later.length === 0
     ? sql`0`
     : sql`case ${sql.join(
-        later
-          .map((start, index) => sql`when ${sql.ref(at)} >= ${start} then ${sql.lit(index + 1)}`)
-          .toReversed(),
+        later.map((start, index) => sql`when at >= ${start} then ${sql.lit(index + 1)}`).toReversed(),
         sql` `,
       )} else 0 end`;
 
@@ -50,7 +48,7 @@ export async function readNetworkCounts(db: Db, { setId, starts }: PeriodScope):
         and ${isNewSince('events', since)}
       group by visit_id
     ), ranked as (
-      select network, failed, ${periodAt('at', starts)} as period,
+      select network, failed, ${periodOf(starts)} as period,
         row_number() over (partition by network order by at, visit_id) as rank,
         row_number() over (partition by network order by visit_id) as draw
       from came
@@ -96,7 +94,7 @@ async function readLimitedCounts(db: Db, { setId, starts }: PeriodScope): Promis
         max(case act when 'purchase' then 1 else 0 end) as bought
       from seen group by visit_id
     ), ranked as (
-      select network, failed, submitted, bought, ${periodAt('at', starts)} as period,
+      select network, failed, submitted, bought, ${periodOf(starts)} as period,
         row_number() over (partition by network order by visit_id) as rank
       from visits where network is not null
     )

@@ -42,14 +42,14 @@ export const parseWith = (schema: ZodMiniType<string>, message: string) => (text
   throw new InvalidArgumentError(message);
 };
 
-/** A parser of values for commander. */
-export const wholeNumber = (min: number, max: number) => (text: string) => {
+/** A parser of values for commander: a whole number from 1. */
+export const wholeNumber = (max: number) => (text: string) => {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-  throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${max}.`);
 };
 
-const parsePercent = wholeNumber(1, maxCanaryPercent);
+const parsePercent = wholeNumber(maxCanaryPercent);
 /** `10` or `10%`. */
 export const percent = (text: string): number => parsePercent(text.replace(/\s*%$/, ''));
 

@@ -96,7 +96,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option(
       '--limit <number>',
       'only the newest deployments, and as many changes of versions',
-      wholeNumber(1, maxAuditEntries),
+      wholeNumber(maxAuditEntries),
     )
     .action(({ limit }: { readonly limit?: number }) =>
       run(async ({ client }) => {

@@ -95,7 +95,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .option('--preset <preset>', 'viewer, publisher:REMOTE[,REMOTE], releaser or admin', parsePreset)
     // The former name of --preset.
     .addOption(new Option('--role <role>').hideHelp().argParser(parseRole))
-    .requiredOption('--days <days>', 'days until it expires, 1 to 365', wholeNumber(1, 365))
+    .requiredOption('--days <days>', 'days until it expires, 1 to 365', wholeNumber(365))
     .action((name: string, { preset, role, days }: AddOptions, command: Command) => {
       const chosen = preset ?? role;
       if (chosen === undefined) failUsage(command, "required option '--preset <preset>' not specified");
