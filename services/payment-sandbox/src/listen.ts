@@ -1,11 +1,9 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 
 /** Resolves to the server's URL once it listens. Port 0 selects any free port. */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await once(server.listen(port, host), 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server listens on a port.');
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;

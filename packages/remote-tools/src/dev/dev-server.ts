@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 
 import { remoteManifestSchema, type RemoteManifest } from '@funnel/contracts/release';
 import {
@@ -71,12 +73,6 @@ const reported = (headers: IncomingHttpHeaders, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString();
-}
-
 /** Sends a write as the product's own page would. */
 async function forwardWrite({ origin }: LiveProduct, request: IncomingMessage): Promise<ProductResponse> {
   const { method = 'POST', url = '/', headers } = request;
@@ -89,7 +85,7 @@ async function forwardWrite({ origin }: LiveProduct, request: IncomingMessage): 
       [setHeader]: reported(headers, setHeader),
       [localeHeader]: reported(headers, localeHeader),
     },
-    body: await readBody(request),
+    body: await readText(request),
   });
 }
 
@@ -165,9 +161,7 @@ export async function startDevServer(settings: DevServerSettings): Promise<DevSe
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, '127.0.0.1', resolve);
-  }).catch((cause) => {
+  await once(server.listen(port, '127.0.0.1'), 'listening').catch((cause) => {
     if (cause.code !== 'EADDRINUSE') throw cause;
     throw new PortError(`Port ${port} is in use. Choose another one with --port.`);
   });
