@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { publishAs, release } from '../support/builds.ts';
 import {
   button,
@@ -10,12 +12,27 @@ import {
   statusMessage,
   waitForIdle,
 } from '../support/console.ts';
-import { expect, test } from '../support/funnel.ts';
+import { expect, test, type Funnel } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
 test.use({ productName: 'console-sessions' });
 
 const version = '901.1.0';
+
+/** Opens the dialog that promotes the published version. Returns its note. */
+async function openPromotion(page: Page) {
+  await openView(page, 'Versions', mouse);
+  await button(page, `Promote… mfe-legal ${version}`).click();
+  return dialog(page, `Promote mfe-legal ${version}`).getByLabel('Note', { exact: true });
+}
+
+const signInAgain = (page: Page) => dialog(page, 'Sign in again');
+
+async function submitSignInAgain(page: Page, { operatorToken }: Funnel): Promise<void> {
+  await signInAgain(page).getByLabel('Operator token').fill(operatorToken);
+  await signInAgain(page).getByRole('button', { name: 'Sign in' }).click();
+  await expect(signInAgain(page)).toHaveCount(0);
+}
 
 /** The body of an error response. */
 const problem = (status: number) => ({
@@ -60,7 +77,7 @@ test('a viewer can read but not change production, also without the console; a r
   await button(page, 'Revoke the token of vera').click();
   await button(page, 'Revoke').click();
   await expect(statusMessage(page, 'The token of vera was revoked.')).toBeVisible();
-  await expect(viewer.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await expect(signInAgain(viewer)).toBeVisible();
   await viewerContext.close();
 });
 
@@ -96,17 +113,12 @@ test('an operator whose session has ended signs in again without losing typed te
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await openConsole(page, funnel);
-  await openView(page, 'Versions', mouse);
-  await button(page, `Promote… mfe-legal ${version}`).click();
-  const promotion = dialog(page, `Promote mfe-legal ${version}`);
-  await promotion.getByLabel('Note', { exact: true }).fill('a note to keep');
+  const note = await openPromotion(page);
+  await note.fill('a note to keep');
   await context.clearCookies();
   // The next refresh of the view notices it.
-  const signInAgain = dialog(page, 'Sign in again');
-  await signInAgain.getByLabel('Operator token').fill(funnel.operatorToken);
-  await signInAgain.getByRole('button', { name: 'Sign in' }).click();
-  await expect(signInAgain).toHaveCount(0);
-  await expect(promotion.getByLabel('Note', { exact: true })).toHaveValue('a note to keep');
+  await submitSignInAgain(page, funnel);
+  await expect(note).toHaveValue('a note to keep');
   await button(page, 'Start canary').click();
   await expect(statusMessage(page, 'is live as a canary for 10 %')).toBeVisible();
   await release(funnel, 'canary', 'stop');
@@ -179,14 +191,12 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
   await waitForIdle(page);
   await context.clearCookies();
   await returnToTab(page);
-  const signInAgain = dialog(page, 'Sign in again');
-  await expect(signInAgain).toBeVisible();
+  await expect(signInAgain(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(signInAgain).toHaveCount(0);
+  await expect(signInAgain(page)).toHaveCount(0);
   await expect(statusMessage(page, 'You are signed out. This data is from')).toBeVisible();
   await button(page, 'Sign in again').click();
-  await signInAgain.getByLabel('Operator token').fill(funnel.operatorToken);
-  await signInAgain.getByRole('button', { name: 'Sign in' }).click();
+  await submitSignInAgain(page, funnel);
   await expect(page.getByText('This data is from')).toHaveCount(0);
 });
 
@@ -200,16 +210,15 @@ test('an operator who reads on after the session has ended is asked to sign in a
   await openView(page, 'Versions', mouse);
   await context.clearCookies();
   await returnToTab(page);
-  const signInAgain = dialog(page, 'Sign in again');
-  await expect(signInAgain).toBeVisible();
+  await expect(signInAgain(page)).toBeVisible();
   await page.keyboard.press('Escape');
   // The view is fetched again every few seconds.
   const response = await page.waitForResponse((fetched) => fetched.url().endsWith('/api/releases/status'));
   expect(response.status()).toBe(401);
-  await expect(signInAgain).toHaveCount(0);
+  await expect(signInAgain(page)).toHaveCount(0);
   await button(page, `Promote… mfe-legal ${version}`).click();
   await button(page, 'Start canary').click();
-  await expect(signInAgain).toBeVisible();
+  await expect(signInAgain(page)).toBeVisible();
 });
 
 test('what an operator has typed is not in the form of the next one who signs in', async ({
@@ -218,19 +227,14 @@ test('what an operator has typed is not in the form of the next one who signs in
 }) => {
   await publishAs(funnel, 'mfe-legal', version);
   await openConsole(page, funnel);
-  const open = async () => {
-    await openView(page, 'Versions', mouse);
-    await button(page, `Promote… mfe-legal ${version}`).click();
-    return dialog(page, `Promote mfe-legal ${version}`).getByLabel('Note', { exact: true });
-  };
-  await (await open()).fill('for my eyes only');
+  await (await openPromotion(page)).fill('for my eyes only');
   await page.keyboard.press('Escape');
-  await expect(await open()).toHaveValue('for my eyes only');
+  await expect(await openPromotion(page)).toHaveValue('for my eyes only');
   await page.keyboard.press('Escape');
   await button(page, 'Sign out').click();
   await page.getByLabel('Operator token').fill(funnel.operatorToken);
   await button(page, 'Sign in').click();
-  await expect(await open()).toHaveValue('');
+  await expect(await openPromotion(page)).toHaveValue('');
 });
 
 test('an operator who could not be signed out stays in the view, which says so', async ({
