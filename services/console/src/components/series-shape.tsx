@@ -6,7 +6,7 @@ interface SeriesShapeProps {
 
 /** Two series differ in shape, so that color is not the only difference. */
 export const SeriesShape = ({ isSecond, className }: SeriesShapeProps) => (
-  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" focusable="false" className={className}>
+  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true" className={className}>
     {isSecond ? <path d="M6 0l6 6-6 6-6-6z" /> : <circle cx="6" cy="6" r="5" />}
   </svg>
 );

@@ -25,12 +25,7 @@ export function Sparkline({ values, from, to }: SparklineProps) {
   });
   return (
     <div aria-hidden="true">
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        focusable="false"
-        className={styles['sparkline']}
-      >
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" className={styles['sparkline']}>
         <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
       </svg>
       <p className={styles['days']}>

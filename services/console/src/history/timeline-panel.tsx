@@ -33,7 +33,6 @@ function Bars({ hours, row }: BarsProps) {
       viewBox={`0 0 ${hours.length} ${rowHeight}`}
       preserveAspectRatio="none"
       aria-hidden="true"
-      focusable="false"
       className={styles['bars']}
     >
       {hours.map(({ at, [row]: count, deployments }, index) => (

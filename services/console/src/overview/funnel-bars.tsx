@@ -19,7 +19,6 @@ export function FunnelBars({ screen, most }: FunnelBarsProps) {
       width="100%"
       height={series.length * (barHeight + gap)}
       aria-hidden="true"
-      focusable="false"
       className={styles['bars']}
     >
       {series.map((key, index) => {
@@ -43,13 +42,7 @@ export const BarsLegend = () => (
   <span className={styles['legend']}>
     {(['continued', 'left'] as const).map((part) => (
       <span key={part}>
-        <svg
-          width="24"
-          height={barHeight}
-          aria-hidden="true"
-          focusable="false"
-          className={styles['stableBar']}
-        >
+        <svg width="24" height={barHeight} aria-hidden="true" className={styles['stableBar']}>
           <rect width="24" height={barHeight} rx={barHeight / 2} className={styles[part]} />
         </svg>{' '}
         {copy.overview.funnel[part]}

@@ -14,7 +14,7 @@ export function IntervalChart({ rate }: { readonly rate: RateComparison }) {
   });
   return (
     <div aria-hidden="true" className={styles['chart']}>
-      <svg width="100%" height={series.length * rowHeight} className={styles['drawing']} focusable="false">
+      <svg width="100%" height={series.length * rowHeight} className={styles['drawing']}>
         {series.map(({ key, proportion }, index) => {
           const y = (index + 0.5) * rowHeight;
           return (

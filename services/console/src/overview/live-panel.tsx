@@ -27,13 +27,7 @@ interface LivePanelProps {
 
 /** The share of new visitors that get the canary, at the end of the line. Hidden from screen readers, which read it in the strips. */
 const TrafficSplit = ({ percent }: { readonly percent: number }) => (
-  <svg
-    viewBox="0 0 100 1"
-    preserveAspectRatio="none"
-    aria-hidden="true"
-    focusable="false"
-    className={styles['split']}
-  >
+  <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" className={styles['split']}>
     <rect width={100 - percent} height="1" />
     <rect x={100 - percent} width={percent} height="1" className={styles['canary']} />
   </svg>

@@ -1,12 +1,10 @@
 import type { AnswersReport, ReportQuery } from '@funnel/contracts/reports';
 
-import { AsOf } from '../components/as-of.tsx';
-import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
+import { ReportPanel } from './report-panel.tsx';
 import { csvUrl } from './report-url.ts';
 import styles from './reports.module.css';
 
@@ -23,15 +21,7 @@ interface AnswersPanelProps {
 export function AnswersPanel({ report, query }: AnswersPanelProps) {
   const { leads, questions, asOf } = report;
   return (
-    <Panel
-      title={text.answers}
-      aside={
-        <>
-          <AsOf atMs={asOf} />
-          <CsvLink href={csvUrl('answers', query)} label={text.download(text.answers)} />
-        </>
-      }
-    >
+    <ReportPanel title={text.answers} asOf={asOf} csv={csvUrl('answers', query)}>
       <p className={styles['hint']}>{text.answersHint}</p>
       <DataTable
         label={text.answers}
@@ -42,7 +32,7 @@ export function AnswersPanel({ report, query }: AnswersPanelProps) {
             cell: ({ answer, leads: own }: Answer) => (
               <>
                 {answer === 'other' ? text.otherAnswers : answer}
-                <svg width="100%" height="6" aria-hidden="true" focusable="false" className={styles['bar']}>
+                <svg width="100%" height="6" aria-hidden="true" className={styles['bar']}>
                   <rect height="6" rx="3" className={styles['oneBar']} width={`${(own / leads) * 100}%`} />
                 </svg>
               </>
@@ -64,6 +54,6 @@ export function AnswersPanel({ report, query }: AnswersPanelProps) {
         empty={<EmptyState icon="users" text={text.noAnswers} />}
         keyOf={({ answer }) => answer}
       />
-    </Panel>
+    </ReportPanel>
   );
 }

@@ -1,13 +1,11 @@
 import { currencySchema, formatMoney } from '@funnel/contracts/money';
 import type { Cohorts } from '@funnel/contracts/reports';
 
-import { AsOf } from '../components/as-of.tsx';
-import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
-import { Panel } from '../components/panel.tsx';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
+import { ReportPanel } from './report-panel.tsx';
 import { csvUrl } from './report-url.ts';
 
 const text = copy.reports;
@@ -27,15 +25,7 @@ const sum = (header: string, key: 'first' | 'renewal' | 'refund' | 'dispute'): C
 
 /** What each month's buyers have paid until now. */
 export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
-  <Panel
-    title={text.cohorts}
-    aside={
-      <>
-        <AsOf atMs={report.asOf} />
-        <CsvLink href={csvUrl('cohorts')} label={text.download(text.cohorts)} />
-      </>
-    }
-  >
+  <ReportPanel title={text.cohorts} asOf={report.asOf} csv={csvUrl('cohorts')}>
     <DataTable
       label={text.cohorts}
       isNarrow
@@ -51,5 +41,5 @@ export const CohortsPanel = ({ report }: { readonly report: Cohorts }) => (
       empty={<EmptyState icon="chart" text={text.noCohorts} />}
       keyOf={({ month, currency }) => `${month} ${currency}`}
     />
-  </Panel>
+  </ReportPanel>
 );

@@ -1,14 +1,12 @@
 import { formatMoney, type Currency } from '@funnel/contracts/money';
 import type { OverviewReport, ReportMetrics, ReportQuery } from '@funnel/contracts/reports';
 
-import { AsOf } from '../components/as-of.tsx';
-import { CsvLink } from '../components/compact-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Disclosure } from '../components/disclosure.tsx';
-import { Panel } from '../components/panel.tsx';
 import { Sparkline } from '../components/sparkline.tsx';
 import { copy } from '../content/copy.ts';
 import { formatChange, formatCount, formatShare } from '../content/format.ts';
+import { ReportPanel } from './report-panel.tsx';
 import { csvUrl } from './report-url.ts';
 import styles from './reports.module.css';
 
@@ -77,15 +75,7 @@ interface MetricsPanelProps {
 export function MetricsPanel({ report, query }: MetricsPanelProps) {
   const metrics = metricsOf(report);
   return (
-    <Panel
-      title={text.metrics}
-      aside={
-        <>
-          <AsOf atMs={report.asOf} />
-          <CsvLink href={csvUrl('overview', query)} label={text.download(text.metrics)} />
-        </>
-      }
-    >
+    <ReportPanel title={text.metrics} asOf={report.asOf} csv={csvUrl('overview', query)}>
       <dl className={styles['metrics']}>
         {metrics.map((metric) => (
           <MetricTile key={metric.title} metric={metric} report={report} />
@@ -106,6 +96,6 @@ export function MetricsPanel({ report, query }: MetricsPanelProps) {
           keyOf={({ date }) => date}
         />
       </Disclosure>
-    </Panel>
+    </ReportPanel>
   );
 }

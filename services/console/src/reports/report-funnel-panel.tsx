@@ -117,7 +117,6 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
             width="100%"
             height={counts.length * (barHeight + gap) - gap}
             aria-hidden="true"
-            focusable="false"
             className={styles['bar']}
           >
             {counts.map((own, part) => (
