@@ -44,20 +44,29 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const failure = toFailure(call.error);
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
-  async function submit(note: Note) {
-    if ((isShare && share === null) || (isStaged && stages === null)) return null;
-    const canary = isShare && share !== null ? { canary: share } : {};
-    const staged = isStaged && stages !== null ? { stages } : {};
-    const withdraw = isForAll && isWithdrawing ? { withdraw: true } : {};
-    const force = isForced ? { force: true } : {};
-    const changes = [`${name}@${version}`];
-    const { error } = await promote({ changes, live, ...canary, ...staged, ...withdraw, ...force, ...note });
-    return error ? null : doneText();
-  }
+  /** Which visitors get the version, as a part of the request; null if a field is not valid. */
+  const visitors = {
+    share: share === null ? null : { canary: share },
+    staged: stages && { stages },
+    all: isWithdrawing ? { withdraw: true } : {},
+  }[audience];
+  const done = {
+    share: text.doneShare(name, version, share ?? 0),
+    staged: text.doneStages(name, version),
+    all: text.doneAll(name, version),
+  }[audience];
 
-  function doneText() {
-    if (isStaged) return text.doneStages(name, version);
-    return share !== null && isShare ? text.doneShare(name, version, share) : text.doneAll(name, version);
+  async function submit(note: Note) {
+    if (!visitors) return null;
+    const force = isForced ? { force: true } : {};
+    const { error } = await promote({
+      changes: [`${name}@${version}`],
+      live,
+      ...visitors,
+      ...force,
+      ...note,
+    });
+    return error ? null : done;
   }
 
   const firstPercent = isStaged ? String(stages?.[0]?.percent ?? '') : percent;
