@@ -53,7 +53,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
   }, [pathname, announce]);
 
   return (
-    <div className={styles['frame']}>
+    <div className={styles['layout']}>
       <a className={styles['skip']} href="#content">
         {copy.skip}
       </a>

@@ -5,7 +5,7 @@ import styles from './layout.module.css';
 
 /** The layout until it is known who is signed in. Its header is as high as that of `Layout`. */
 export const LoadingLayout = ({ children }: { readonly children: ReactNode }) => (
-  <div className={styles['frame']}>
+  <div className={styles['layout']}>
     <header className={styles['header']}>
       <Brand />
       <div className={styles['nav']}>
