@@ -36,9 +36,6 @@ export class ReleaseError extends Error {
   }
 }
 
-/** `none`: it changes nothing, or a response other than an error of the server says that it did not. */
-type SentChange = 'none' | 'sent';
-
 /**
  * Codes of errors that happen before a request is sent: of undici, of the search for the address, of a service without TLS, and of
  * its certificate (https://nodejs.org/api/tls.html#x509-certificate-error-codes). Other errors of TLS and of the network can also end
@@ -56,18 +53,20 @@ const unsentSchema = z.object({
   ]),
 });
 
-/** `fetch` that records in `sent` whether the last request may have changed something. */
+/**
+ * `fetch` that records in `sent` whether the last request may have changed something: not if it only reads, was not sent, or has a
+ * response other than an error of the server.
+ */
 const recordingFetch =
-  (sent: { change: SentChange }): Fetch =>
+  (sent: { mayHaveChanged: boolean }): Fetch =>
   async (url, init) => {
-    const isChange = init.method !== 'GET';
-    sent.change = isChange ? 'sent' : 'none';
+    sent.mayHaveChanged = init.method !== 'GET';
     try {
       const response = await fetch(url, init);
-      if (response.status >= 300 && response.status < 500) sent.change = 'none';
+      if (response.status >= 300 && response.status < 500) sent.mayHaveChanged = false;
       return response;
     } catch (error) {
-      if (unsentSchema.safeParse(error).success) sent.change = 'none';
+      if (unsentSchema.safeParse(error).success) sent.mayHaveChanged = false;
       throw error;
     }
   };
@@ -130,11 +129,11 @@ export async function call<T>(
       'unusable-token',
     );
   const headers = { authorization: `Bearer ${trimmed}` };
-  const sent: { change: SentChange } = { change: 'none' };
+  const sent = { mayHaveChanged: false };
   const options = { fetch: recordingFetch(sent), origin: new URL(url).origin, headers };
   const result = await send(createOperatorClient(options));
   if (!result.error) return result.data;
-  if (sent.change !== 'sent') throw toReleaseError(url, result.error);
+  if (!sent.mayHaveChanged) throw toReleaseError(url, result.error);
   throw toChangeError(url, result.error, advice);
 }
 
