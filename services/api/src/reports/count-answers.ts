@@ -32,20 +32,21 @@ interface LeadAnswers {
 
 type Questions = AnswersReport['questions'];
 
+type AnswerCount = Pick<Count, 'answer' | 'leads'>;
+
+const byLeads = (one: AnswerCount, another: AnswerCount): number =>
+  another.leads - one.leads || (one.answer < another.answer ? -1 : 1);
+
 /** The most frequent answers to a question, and the others as one. */
 function listAnswers(counts: readonly Count[]): Questions[number]['answers'] {
-  const sorted = counts.toSorted(
-    (one, another) => another.leads - one.leads || (one.answer < another.answer ? -1 : 1),
-  );
+  const sorted = counts.toSorted(byLeads);
   const isNamed = ({ answer, leads }: Count, at: number) =>
     answer !== other && leads >= minLeads && at < maxAnswers;
   const named = sorted.filter(isNamed).map(({ answer, leads, buyers }) => ({ answer, leads, buyers }));
   const rest = sorted.filter((count, at) => !isNamed(count, at));
   if (rest.length === 0) return named;
   const sum = (of: 'leads' | 'buyers') => rest.reduce((total, count) => total + count[of], 0);
-  return [...named, { answer: other, leads: sum('leads'), buyers: sum('buyers') }].toSorted(
-    (one, another) => another.leads - one.leads || (one.answer < another.answer ? -1 : 1),
-  );
+  return [...named, { answer: other, leads: sum('leads'), buyers: sum('buyers') }].toSorted(byLeads);
 }
 
 /**
