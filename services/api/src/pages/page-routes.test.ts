@@ -159,6 +159,19 @@ describeOnEachEngine('pages', (open) => {
     }
   });
 
+  it('let pages of any origin show an image of a remote, which a CDN may serve', async () => {
+    await publishTest(
+      app,
+      withFiles(testQuiz('1.11.0'), { 'asset.1a2b.svg': '<svg/>', 'asset.3c4d.png': 'PNG' }),
+    );
+    for (const path of ['asset.1a2b.svg', 'asset.3c4d.png']) {
+      const { status, headers } = await raw(app, `/remotes/mfe-quiz/1.11.0/${path}`);
+      expect([status, headers['cross-origin-resource-policy']]).toEqual([200, 'cross-origin']);
+    }
+    const missing = await raw(app, '/remotes/mfe-quiz/1.11.0/asset.5e6f.png');
+    expect([missing.status, missing.headers['cross-origin-resource-policy']]).toEqual([404, 'same-origin']);
+  });
+
   it('serve the files of a local build, with its + encoded or not', async () => {
     await publishTest(app, testQuiz('1.0.0+ab12'));
     for (const version of ['1.0.0+ab12', '1.0.0%2Bab12']) {

@@ -53,8 +53,6 @@ export function pageRoutes(
   async function sendBrandFile(ctx: Context, name: string): Promise<void> {
     const composed = await live.current();
     const path = composed && brandFileOf(composed.shell, name);
-    // Emails show the icon in pages of other sites.
-    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     sendFile(ctx, path ? await findFile('shell', composed.shell.version, path) : null, shortLived);
   }
 

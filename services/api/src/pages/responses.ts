@@ -39,6 +39,8 @@ export function sendFile(
   ctx.set('Cache-Control', cacheControl);
   // Pages load files with crossorigin and integrity, and developers load remotes from another origin.
   ctx.set('Access-Control-Allow-Origin', '*');
+  // They load images without it: those of remotes from a CDN, and emails, which are pages of other sites, the icon.
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   ctx.vary('Accept-Encoding');
   ctx.set('ETag', `"${etagOf(file)}${brotli ? '-br' : ''}"`);
   for (const name of notForFiles) ctx.remove(name);
