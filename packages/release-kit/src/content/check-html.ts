@@ -17,7 +17,10 @@ class MarkupFinding extends Error {}
 
 /** Returns the part of a start tag that is not allowed, or null. */
 function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
-  if (!isAllowedElement(tagName)) return `<${tagName}>`;
+  if (!isAllowedElement(tagName)) {
+    const href = tagName === 'link' && attrs.find(({ name }) => name === 'href');
+    return href ? `<link href="${shorten(href.value)}">` : `<${tagName}>`;
+  }
   for (const attribute of attrs) {
     const verdict = checkAttribute(tagName, attribute, owner);
     if (verdict === 'name-refused') return `<${tagName} ${shorten(attribute.name)}>`;
@@ -102,7 +105,8 @@ export async function checkHtml(html: string, owner: MarkupOwner): Promise<strin
       const offset = offsetOf(tag);
       const finding = isOwnMarkup(offset) ? findingIn(tag, owner) : null;
       if (!finding) return;
-      const advice = !owner.isShell && /^<\w+ src="/.test(finding) ? fileAdvice : '';
+      // React renders a link that preloads a picture before all other markup.
+      const advice = !owner.isShell && /^<(?:\w+ src|link href)="/.test(finding) ? fileAdvice : '';
       throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed${advice}`);
     },
     (tag, open) => {

@@ -3,6 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+
 import { describeFiles } from '../files.ts';
 import { checkBuild } from './check-build.ts';
 import { writeTestBuild } from './write-test-build.testkit.ts';
@@ -29,6 +32,11 @@ function writeBuild({ script, html = '<h1>Survey</h1>', css = '.a{color:red}', o
 
 it('accepts a build without faults', async () => {
   writeBuild({});
+  expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
+});
+
+it('accepts an image as a data URL as React renders it', async () => {
+  writeBuild({ html: renderToString(createElement('img', { alt: '', src: 'data:image/png;base64,AAAA' })) });
   expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
 });
 
@@ -66,6 +74,11 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
     'a picture of a file in a first screen, and says what to use',
     { html: '<h1>Survey</h1><img alt="" src="file:///src/p.webp">' },
     /has <img src="file:\/\/\/src\/p\.webp"> at line 1, column 16, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL; a screen with a font or another file must be left out of `firstScreens`\./,
+  ],
+  [
+    'a picture of a file as React renders it, with a link that preloads it, and says what to use',
+    { html: renderToString(createElement('img', { alt: '', src: 'file:///src/p.webp' })) },
+    /has <link href="file:\/\/\/src\/p\.webp"> at line 1, column 1, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL;/,
   ],
   [
     'a font of a file in the CSS of first screens, and says what to use',

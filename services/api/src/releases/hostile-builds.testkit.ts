@@ -50,7 +50,10 @@ export const hostileScreens: readonly (readonly [html: string, rejection: string
   ['<a href="https://evil.example/">a</a>', 'has <a href="https://evil.example/"> at line 1, column 1,'],
   ['<a href="/\\evil.example">a</a>', 'has <a href="/\\evil.example"> at line 1, column 1,'],
   ['<a href="/console">a</a>', 'has <a href="/console"> at line 1, column 1,'],
-  ['<link rel="stylesheet" href="https://evil.example/a.css">', 'has <link> at line 1, column 1,'],
+  [
+    '<link rel="stylesheet" href="https://evil.example/a.css">',
+    'has <link href="https://evil.example/a.css"> at line 1, column 1,',
+  ],
   ['<iframe srcdoc="<script>steal()</script>"></iframe>', 'has <iframe> at line 1, column 1,'],
   ['<object data="/remotes/mfe-quiz/1.0.0/a.svg"></object>', 'has <object> at line 1, column 1,'],
   ['<embed src="/a.svg">', 'has <embed> at line 1, column 1,'],
