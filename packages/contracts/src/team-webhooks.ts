@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Body of `PUT /api/releases/apps/:name/webhook`. In production the URL must be `https` and public. */
 export const teamWebhookRequestSchema = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).check(z.maxLength(500)),
+  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).check(z.maxLength(500)),
 });
 /** Body of `PUT /api/releases/apps/:name/webhook`. */
 export type TeamWebhookRequest = z.infer<typeof teamWebhookRequestSchema>;

@@ -39,10 +39,10 @@ describeOnEachEngine('the registration of the webhook of a team', (open) => {
   });
 
   it.each([
-    ['ftp://example.com/', 'url'],
+    ['ftp://example.com/', 'url: must be an http or https URL'],
     ['https://user:secret@example.com/', 'The URL must not contain a user or a password.'],
     ['https://user@example.com/', 'The URL must not contain a user or a password.'],
-    ['no address', 'url'],
+    ['no address', 'url: must be an http or https URL'],
   ])('is rejected at %s', async (url, reason) => {
     await expect(setTeamWebhook(client(), 'mfe-quiz', url)).rejects.toMatchObject({
       code: 'invalid-request',
