@@ -74,6 +74,12 @@ describe('funnel-remote dev', () => {
       'Nothing has been released yet.',
     ],
     [
+      'the operators’ listener of a product',
+      404,
+      '{"detail":"There is nothing at this address"}',
+      'There is nothing at this address.',
+    ],
+    [
       'a site that is no product',
       404,
       '<!doctype html>',
