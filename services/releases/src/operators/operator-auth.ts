@@ -200,7 +200,7 @@ function createOperatorAuth(context: ReleaseContext) {
       ctx: Context,
       permission: OperatorEndpoint['permission'],
     ): Promise<AuthenticatedOperator> {
-      const [, token] = /^Bearer (\S+)$/.exec(ctx.get('Authorization')) ?? [];
+      const [, token] = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization')) ?? [];
       const find = token !== undefined && isIdentityToken(token) ? requireWorkflow : requireByToken;
       const operator = await (token === undefined
         ? findBySession(ctx.cookies.get(cookieName))
