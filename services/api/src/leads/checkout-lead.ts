@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { CreateCheckoutRequest } from '@funnel/contracts/api';
+import type { CreateCheckoutRequest, PublicConfig } from '@funnel/contracts/api';
 import type { Locale } from '@funnel/contracts/content/locales';
 import { answersSummary } from '@funnel/contracts/funnel-state';
 
@@ -10,6 +10,7 @@ import type { AdContext } from '../tracking/conversions/conversion.ts';
 import { checkoutStep, leadEvent } from '../tracking/lead-event.ts';
 import { networkBudget } from '../tracking/network-budget.ts';
 import { recordEvents } from '../tracking/record-events.ts';
+import { paymentPath } from '../tracking/record-initiate-checkout.ts';
 import { hasLead } from './lead-repository.ts';
 import { notSpecified } from './lead-webhook.ts';
 import { insertSubmissions, storedBytes } from './store-lead.ts';
@@ -25,6 +26,8 @@ interface Buyer {
   readonly sendsPlanEmail?: boolean;
   readonly email: string;
   readonly quizState: CreateCheckoutRequest['quizState'];
+  /** Where the page shows the payment form. */
+  readonly presentation: PublicConfig['checkoutPresentation'];
   /** The ad context that may be sent, or null. */
   readonly adTrace: AdContext | null;
 }
@@ -45,6 +48,7 @@ export async function storeCheckoutLead(
     sendsPlanEmail = true,
     email,
     quizState,
+    presentation,
     adTrace: adContext,
   }: Buyer,
 ): Promise<void> {
@@ -72,6 +76,6 @@ export async function storeCheckoutLead(
   await recordEvents(
     context,
     db,
-    added.map((submission) => leadEvent(submission, nowMs)),
+    added.map((submission) => leadEvent({ ...submission, path: paymentPath(presentation) }, nowMs)),
   );
 }

@@ -181,6 +181,10 @@ describeOnEachEngine('conversions', (open) => {
       event_source_url: `${inDialog.app.origin}/final`,
       custom_data: { value: 19.99, currency: 'USD' },
     });
+    const lead = platforms
+      .received()
+      .find(({ event, destination }) => event === 'Lead' && destination === 'ad-platform');
+    expect(JSON.parse(lead?.call.body ?? '{}').properties.url).toBe(`${inDialog.app.origin}/final`);
     const opened = (await stored(browser.visitId())).find(({ name }) => name === 'InitiateCheckout');
     expect(JSON.parse(opened?.payload ?? '{}')).toEqual({
       valueMinor: 1999,

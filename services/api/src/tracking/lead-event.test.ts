@@ -21,7 +21,6 @@ const eventOf = (step: string) => {
 it.each([
   ['Email Step (17)', '/step-17'],
   ['Email Step (5)', '/step-5'],
-  ['Checkout', '/checkout'],
   ['Step (17) of a quiz', '/'],
   ['Something else', '/'],
 ])('tells ad platforms that a lead of the step %s was sent from %s', (step, path) => {

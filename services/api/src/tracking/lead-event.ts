@@ -14,25 +14,26 @@ export interface NewLead {
   readonly setId: string | null;
   /** The ad context that may be sent, or null. */
   readonly adContext: AdContext | null;
+  /** The path of the page that made the lead, if it is not the screen that its step names. */
+  readonly path?: string;
   /** A lead that is older than this is not sent to ad platforms. By the visitor's clock. */
   readonly consentedAtMs?: number;
 }
 
-/** The path of the page that sent a lead: `/step-17` for `Email Step (17)`, the checkout for `Checkout`. */
+/** The path of the quiz screen that sent a lead: `/step-17` for `Email Step (17)`. */
 function pathOfStep(step: string): string {
   const [, number] = /\((\d{1,2})\)$/.exec(step) ?? [];
-  if (number) return `/step-${number}`;
-  return step === checkoutStep ? stagePaths.checkout : stagePaths.start;
+  return number ? `/step-${number}` : stagePaths.start;
 }
 
 /**
  * Builds the `Lead` event of a lead, with the same id on every repeat. Call it in the transaction that stores the lead.
  */
 export function leadEvent(
-  { lead, visitId, setId, adContext, consentedAtMs = 0 }: NewLead,
+  { lead, visitId, setId, adContext, path = pathOfStep(lead.step), consentedAtMs = 0 }: NewLead,
   nowMs: number,
 ): NewEvent {
-  const { leadId, email, timestamp, step } = lead;
+  const { leadId, email, timestamp } = lead;
   const about = { id: eventIdOf('Lead', leadId), name: 'Lead', visitId, setId } as const;
   const submittedAtMs = Date.parse(timestamp);
   // A lead whose first attempt has failed may arrive after a consent that the visitor has given since.
@@ -40,7 +41,7 @@ export function leadEvent(
   const conversion = sentContext && {
     ...about,
     atMs: plausibleEventTime(submittedAtMs, nowMs),
-    url: pageUrl(sentContext.origin, pathOfStep(step)),
+    url: pageUrl(sentContext.origin, path),
     currency: sentContext.currency,
     ...emailHashesOf(email),
     trace: sentContext,

@@ -10,7 +10,7 @@ import { sessionEvent } from './session-event.ts';
 type Presentation = PublicConfig['checkoutPresentation'];
 
 /** The page that shows the payment form. */
-const paymentPath = (presentation: Presentation): string =>
+export const paymentPath = (presentation: Presentation): string =>
   presentation === 'dialog' ? stagePaths.offer : stagePaths.checkout;
 
 /** Records the `InitiateCheckout` event of a new session. Call it in the transaction that stores the session. */

@@ -175,7 +175,7 @@ async function executeIntent(
     await insertSession(transaction, row);
     const { presentation = context.config.CHECKOUT_PRESENTATION } = intent;
     await recordInitiateCheckout(context, transaction, row, presentation);
-    if (!intent.isPreview) await storeCheckoutLead(context, transaction, intent);
+    if (!intent.isPreview) await storeCheckoutLead(context, transaction, { ...intent, presentation });
     return true;
   });
   if (isStored) return row;
