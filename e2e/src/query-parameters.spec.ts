@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { askProvider } from './support/provider.ts';
 
@@ -37,6 +38,19 @@ test('a valid email in the URL is kept, and every email is removed from the URL'
   }
   expect(received.length).toBeGreaterThan(0);
   expect(received.filter((text) => /example\.com|example%2Ecom|%40/i.test(text))).toEqual([]);
+});
+
+test('an email leaves the URL while the texts of a German page still load', async ({ browser, funnel }) => {
+  const page = await browser.newPage({ baseURL: funnel.url, locale: 'de-DE' });
+  // The page waits two seconds for its texts, which never pass here.
+  await page.clock.install({ time: '2026-05-01T12:00:00' });
+  await page.clock.pauseAt('2026-05-01T12:00:01');
+  const release = await holdRequests(page, /\/assets\/.*\/de\.\w+\.js$/);
+  await page.goto('/?utm=1&email=besucherin@example.com', { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/?utm=1');
+  expect(await page.evaluate(() => localStorage.getItem('email'))).toBe('besucherin@example.com');
+  release();
+  await page.close();
 });
 
 test.describe('the currency', () => {

@@ -37,15 +37,16 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
   const pressWatch = watchPresses(document);
   const { set, config } = readDocument(document);
   enforceIntegrity(document.head, set, config.remotesOrigin);
-  const locale = await loadCopy(document.documentElement.lang);
-  document.documentElement.lang = locale;
-  setPageLocale(locale);
-
   const store = await createFunnelStore(
     () => localStorage,
     (message) => console.warn(message),
   );
+  // Before the texts, which may take two seconds.
   takeEmailFromUrl(store);
+  const locale = await loadCopy(document.documentElement.lang);
+  document.documentElement.lang = locale;
+  setPageLocale(locale);
+
   const consent = createConsentStore({
     setting: config.consent,
     jar: document,
