@@ -71,3 +71,14 @@ test('the discount goes on after a visit to the checkout, also without cookies',
   await page.goBack();
   await expectTimeLeft(page, '08:57');
 });
+
+test('the service stores the deadline that the page shows, too, because Safari soon deletes what a script has stored', async ({
+  page,
+}) => {
+  const reported = page.waitForResponse('/api/offer');
+  await page.goto('/final');
+  const { 'set-cookie': written = '' } = await (await reported).allHeaders();
+  expect(written).toMatch(/^offer-deadline=\d+; path=\/; expires=/);
+  expect(await page.evaluate(() => document.cookie)).toBe(written.split(';')[0]);
+  await expect(page.getByText('Discount expires in')).toBeVisible();
+});

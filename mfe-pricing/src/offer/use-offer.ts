@@ -67,8 +67,9 @@ const isOver = (leftMs: number) => leftMs === 0;
 let shownDeadlineMs = Infinity;
 
 /**
- * The visitor's offer. Its deadline is stored at the first view. With the setting `enforce`, page and service agree on
- * the earlier end, at the first view and when the time is up. Until the service responds, the page uses its own deadline.
+ * The visitor's offer. Its deadline is stored at the first view, and the service stores it for longer. With the setting `enforce`,
+ * page and service agree on the earlier end, at the first view and when the time is up. Until the service responds, the page uses
+ * its own deadline.
  */
 export function useOffer(): Offer {
   const { config, request } = useShell();
@@ -86,15 +87,17 @@ export function useOffer(): Offer {
     // `now` is both readings, because no time has passed since the first.
     hasEnded ? 0 : remainingMs(deadlineMs, now, now),
   );
+  const isEnforced = config.offerExpiry === 'enforce';
   useEffect(() => {
-    if (config.offerExpiry !== 'enforce') return;
+    // Without an enforced end, the report only lets the service write the cookie, for browsers that soon delete a script's.
+    if (hasEnded && !isEnforced) return;
     const start = systemClock();
     void reportTimeLeft(request, timeLeftAt(start)).then((leftMs) => {
-      if (leftMs === null) return;
+      if (leftMs === null || !isEnforced) return;
       const agreedMs = storeDeadline(document, start.wallMs + leftMs, isSecure());
       setDeadlineMs((current) => Math.min(current, agreedMs));
     });
-  }, [config.offerExpiry, request, hasEnded]);
+  }, [isEnforced, request, hasEnded]);
 
   const hasPromotionalPrice = isPromotionalPriceActive(config.offerExpiry, hasEnded);
   return useMemo(
