@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
+import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { findCutOff, findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
+import { openApp } from './support/open-app.ts';
 import { routes, states, type State } from './support/states.ts';
 
 /** Twice the default of 16 px, as visitors choose it in their browser's settings. */
@@ -80,6 +82,21 @@ for (const width of [375, 768]) {
     await expectReadable(page, `at ${width} px`);
   });
 }
+
+test('a counter of two digits stays in one line above the progress at twice the text size', async ({
+  page,
+}) => {
+  await enlargeText(page);
+  const bar = page.getByRole('banner');
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 812 });
+    await openApp(page, '/step-17');
+    const counter = await boxOf(bar.getByText('17 / 17'));
+    const progress = await boxOf(bar.getByRole('progressbar'));
+    expect(counter.bottom, `at ${width} px`).toBeLessThanOrEqual(progress.y);
+    await expectReadable(page, `at ${width} px`);
+  }
+});
 
 test('a page asks Safari on phones, by the name it knows, not to enlarge texts in landscape', async ({
   funnel,
