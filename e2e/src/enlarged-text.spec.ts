@@ -83,6 +83,23 @@ for (const width of [375, 768]) {
   });
 }
 
+// The narrowest window that a page has to fit.
+for (const name of [
+  '/stats-slide',
+  '/final',
+  'offer, time is up',
+  'assessment explained',
+  'checkout without email',
+  'checkout, form shown',
+]) {
+  test(`${name} fits also a window of 320 px at twice the text size`, async ({ page }) => {
+    await enlargeText(page);
+    await page.setViewportSize({ width: 320, height: 740 });
+    await stateOf(name).open(page);
+    await expectReadable(page, name);
+  });
+}
+
 test('a counter of two digits stays in one line above the progress at twice the text size', async ({
   page,
 }) => {
