@@ -30,3 +30,13 @@ it('listens once to an output that many logs share', () => {
   for (let at = 0; at < 20; at++) standardOutput(output);
   expect(output.listenerCount('error')).toBe(own + 1);
 });
+
+it('listens once to an output although each test file has its own copy of this module', async () => {
+  const output = new Writable();
+  for (let copy = 0; copy < 12; copy++)
+    await jest.isolateModulesAsync(async () => {
+      const { standardOutput: ofCopy } = await import('./standard-output.ts');
+      ofCopy(output);
+    });
+  expect(output.listenerCount('error')).toBe(1);
+});

@@ -13,8 +13,8 @@ const ignore = () => undefined;
  * reader that has ended ends the log, not the service.
  */
 export function standardOutput(stdout: Writable = process.stdout): DestinationStream {
-  // Once, however many logs there are.
-  stdout.off('error', ignore).on('error', ignore);
+  // Once, however many logs and copies of this module there are. Without any listener an error would end the process.
+  if (stdout.listenerCount('error') === 0) stdout.on('error', ignore);
   let dropped = 0;
   return {
     write(line) {
