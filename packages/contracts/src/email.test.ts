@@ -50,10 +50,11 @@ describe('the check of an email', () => {
   });
 
   it('rejects a very long text in less than 200 ms, because the pattern takes quadratic time', () => {
-    const startedAtMs = performance.now();
+    const before = process.cpuUsage();
     expect(checkEmail(`a@${'.'.repeat(100_000)}@`)).toBe('invalid');
     expect(checkEmail(`a${' '.repeat(100_000)}@`)).toBe('invalid');
     expect(checkEmail(' '.repeat(100_000))).toBe('required');
-    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(200);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ProblemError } from '@funnel/service-kit/problem';
+import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
 
 import {
   createTestClock,
@@ -67,9 +68,9 @@ describeOnEachEngine('the limits of leads', (open) => {
 
   it('reject an email that takes a pattern long before any pattern reads it', async () => {
     const hostile = aLead({ email: `a@${'.'.repeat(60_000)}@` });
-    const startedMs = performance.now();
+    const usedMs = measureProcessorTime();
     await expect(createWriter()(hostile)).rejects.toMatchObject({ code: 'invalid-request' });
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(usedMs()).toBeLessThan(1000);
   });
 
   it('keep the first of two submissions of one lead that arrive together', async () => {

@@ -1,4 +1,5 @@
 import { leaseDeliveries } from '@funnel/service-kit/jobs/outbox-queue';
+import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
@@ -243,9 +244,9 @@ describeOnEachEngine('leads', (open) => {
   it('rejects an email of 30,000 characters in less than 500 ms', async () => {
     // As long as the limit of the body allows, so that the email is checked.
     const lead = aLead({ email: `a@${'.'.repeat(30_000)}@` });
-    const startedAt = performance.now();
+    const usedMs = measureProcessorTime();
     const response = await app.post('/api/leads', lead);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(usedMs()).toBeLessThan(500);
     expect(response.status).toBe(422);
     expect((await response.json()).errors).toEqual([{ path: 'email', message: expect.any(String) }]);
     expect(await stored(lead.leadId)).toEqual([]);

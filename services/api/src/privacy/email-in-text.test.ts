@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
+
 import { createEmailMatcher } from './email-in-text.ts';
 
 const matcher = () => createEmailMatcher(' Ada.Mark_1@example.com ');
@@ -106,9 +108,9 @@ describe('an email in a text', () => {
 
   it('takes no longer for a hostile text', () => {
     const hostile = createEmailMatcher(`${'\\'.repeat(60)}@example.com`);
-    const startedMs = performance.now();
+    const usedMs = measureProcessorTime();
     hostile.remove('\\'.repeat(5000));
     remove('%25'.repeat(5000));
-    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(usedMs()).toBeLessThan(2000);
   });
 });

@@ -1,3 +1,5 @@
+import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
+
 import { deviceOf, sourceOf } from './first-touch.ts';
 
 it.each([
@@ -40,7 +42,7 @@ it.each([
 
 it('takes no longer for a long agent with thousands of names', () => {
   const agent = `${'Silk'.repeat(20_000)}Mobi`;
-  const startedAt = performance.now();
+  const usedMs = measureProcessorTime();
   deviceOf(agent, '');
-  expect(performance.now() - startedAt).toBeLessThan(200);
+  expect(usedMs()).toBeLessThan(200);
 });

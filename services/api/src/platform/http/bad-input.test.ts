@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
+
 import { aLead } from '../../leads/a-lead.testkit.ts';
 import { describeOnEachEngine, startTestApp, testOperatorToken, type TestApp } from '../service.testkit.ts';
 
@@ -77,9 +79,9 @@ describeOnEachEngine('bad input', (open) => {
   ])('rejects %s in less than 200 ms', async (_, change) => {
     const lead = aLead(change);
     await app.post('/api/leads', lead);
-    const startedAt = performance.now();
+    const usedMs = measureProcessorTime();
     const response = await app.post('/api/leads', lead);
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(usedMs()).toBeLessThan(200);
     expect([413, 422]).toContain(response.status);
   });
 
@@ -89,11 +91,10 @@ describeOnEachEngine('bad input', (open) => {
     const used: number[] = [];
     for (let round = 0; round < 5; round++) {
       const body = { events: [event()] };
-      const before = process.cpuUsage();
+      const usedMs = measureProcessorTime();
       const response = await app.post('/api/events', body, { 'accept-language': language });
       expect(response.status).toBe(202);
-      const { user, system } = process.cpuUsage(before);
-      used.push((user + system) / 1000);
+      used.push(usedMs());
     }
     expect(Math.min(...used)).toBeLessThan(25);
   });
@@ -110,12 +111,11 @@ describeOnEachEngine('bad input', (open) => {
     const used: number[] = [];
     // The best of several, because the first ones compile code.
     for (let round = 0; round < 5; round++) {
-      const before = process.cpuUsage();
+      const usedMs = measureProcessorTime();
       const response = await app.request(path + query, { headers });
       expect(response.status).toBe(status);
       await response.text();
-      const { user, system } = process.cpuUsage(before);
-      used.push((user + system) / 1000);
+      used.push(usedMs());
     }
     expect(Math.min(...used)).toBeLessThan(50);
   });
