@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -10,18 +11,20 @@ import type { ProductResponse } from './product-reader.ts';
 
 const set = { id: '1', number: 1, shell: '1.0.0', remotes: [], previous: [] };
 
-/** Listens on a port that was free. */
-async function listen(respond?: RequestListener) {
-  const server = createServer(respond).listen(0, '127.0.0.1');
+/** Listens on this port, by default on one that was free. */
+async function listen(respond?: RequestListener, wanted = 0) {
+  const server = createServer(respond).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
 }
 
+/** One below those of outgoing connections, which could take it before the server under test listens. */
 async function findFreePort(): Promise<number> {
-  const { server, port } = await listen();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const found = await listen(undefined, randomInt(10_100, 32_000)).catch(() => null);
+  if (!found) return findFreePort();
+  await new Promise((resolve) => found.server.close(resolve));
+  return found.port;
 }
 
 it('rejects a port that is in use, and says how to choose another one', async () => {

@@ -15,13 +15,11 @@ let notice: () => void = () => {};
 let stop: () => void = () => {};
 
 beforeAll(async () => {
+  const since = Date.now() - 1_000;
   for (const file of files) writeFileSync(file, '0');
   // Files that were written since then are noticed once, so that nothing is lost which is saved during a first build.
   await save(() => {
-    stop = watchFiles(
-      { folders: [join(folder, 'src')], files: files.slice(0, 1), since: Date.now() - 1_000 },
-      () => notice(),
-    );
+    stop = watchFiles({ folders: [join(folder, 'src')], files: files.slice(0, 1), since }, () => notice());
   });
 });
 afterAll(() => {

@@ -24,6 +24,8 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
   let provider: PaymentProvider;
   let events: Stripe.Event[];
   const bought = { refunded: '', disputed: '', ended: '', preview: '' };
+  /** In which they were bought. It may be over when a test reads it. */
+  let month: string;
 
   const clock = () => Date.now();
   const later = () => Date.now() + 2 * hourMs;
@@ -93,6 +95,7 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
     bought.refunded = await buy('USD');
     bought.disputed = await buy('EUR');
     bought.ended = await buy('USD');
+    month = new Date().toISOString().slice(0, 7);
     await control(`/sandbox/subscriptions/${bought.refunded}/advance`);
     await control(`/sandbox/subscriptions/${bought.refunded}/advance`);
     await control(`/sandbox/subscriptions/${bought.disputed}/advance`);
@@ -144,7 +147,6 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
   });
 
   it('are summed by the month of the first payment', async () => {
-    const month = new Date().toISOString().slice(0, 7);
     const none = { count: 0, amountMinor: 0 };
     expect(await readCohorts(database.db, 'UTC')).toEqual([
       {
