@@ -53,13 +53,16 @@ it.each([
 });
 
 it('says that a destination rejects every new delivery, and since when', () => {
-  const rejecting = { reason: 'status 401', since: Date.UTC(2026, 0, 15, 12, 30) };
+  const rejecting = { reason: 'status 401', since: new Date(2026, 0, 15, 12, 30).getTime() };
   const destination = { breakerOpenUntil: null, waiting: 4000, dead: 0, rejecting };
-  expect(healthOf(destination)).toBe('Has accepted no delivery since 15 Jan 2026, 12:30:00 UTC: status 401');
+  // Times are in the zone of the operator's machine, which they name.
+  expect(healthOf(destination)).toMatch(
+    /^Has accepted no delivery since 15 Jan 2026, 12:30:00 \S+: status 401$/,
+  );
 });
 
 it('says of a destination that it is stopped, whatever else is wrong with it', () => {
-  const at = Date.UTC(2026, 0, 15, 12, 30);
+  const at = new Date(2026, 0, 15, 12, 30).getTime();
   expect(
     healthOf({
       breakerOpenUntil: inAnHour,
@@ -68,7 +71,7 @@ it('says of a destination that it is stopped, whatever else is wrong with it', (
       rejecting: { reason: 'status 401', since: at },
       stopped: { reason: 'status 410', at },
     }),
-  ).toBe('Stopped since 15 Jan 2026, 12:30:00 UTC: status 410');
+  ).toMatch(/^Stopped since 15 Jan 2026, 12:30:00 \S+: status 410$/);
 });
 
 it.each([
