@@ -4,7 +4,7 @@ import { controlsIn } from './support/controls.ts';
 import { collectEvents, namesOf } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completedAnswers, completeQuiz } from './support/journey.ts';
-import { openApp, stopClock } from './support/open-app.ts';
+import { expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
 import { screens } from './support/screens.ts';
 
 /** Screens that a visitor can return to. The loading screen continues automatically and is not one of them. */
@@ -86,6 +86,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
 }) => {
   const events = collectEvents(page);
   await openApp(page, '/final?utm=7&email=kept@example.com');
+  await expectWholeScreen(page);
   await plan(page, '12-WEEK PLAN').click();
   await page.evaluate(() => scrollTo(0, 50));
   await plan(page, '1-WEEK PLAN').press('Space');
@@ -107,6 +108,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
 
   await arrow(page).click();
   await plan(page, '12-WEEK PLAN').click();
+  await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
   await page.reload();
   await expect(plan(page, '12-WEEK PLAN')).toBeChecked();
   await expect(page.getByText('Charged today: $39.99')).toHaveCount(2);

@@ -86,7 +86,8 @@ for (const viewport of [
     await page.setViewportSize(viewport);
     const faults: Record<string, string[]> = {};
     for (const { path, action, first, hasMessage } of mainActions) {
-      await page.goto(path);
+      await openApp(page, path);
+      await expectWholeScreen(page);
       await expect(page.getByRole('main')).toContainText(action, { ignoreCase: true });
       if (hasMessage) await closeToast(page);
       if (first) await page.getByRole('checkbox', { name: first }).check();
@@ -184,7 +185,8 @@ test('with forced colors sliders show their level, icons have the color of text,
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await page.goto('/final');
+  await openApp(page, '/final');
+  await expectWholeScreen(page);
   const level = page.locator('[data-level]').first();
   expect(await styleOf(level, 'backgroundColor')).not.toBe(
     await styleOf(level.locator('..'), 'backgroundColor'),

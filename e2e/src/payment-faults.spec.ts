@@ -36,21 +36,24 @@ test('a blocked payment script shows an error, also on Retry, until it loads', a
   await retry(page);
 });
 
+/** Opens the checkout with a clock that stands still from before its session on, and waits until it requests what is needed next. */
+async function openBeforeSession(page: Page, email: string, next: RegExp): Promise<void> {
+  const letPass = await holdRequests(page, '/api/create-checkout');
+  await page.clock.install();
+  await page.goto(`/checkout?email=${email}`, { waitUntil: 'commit' });
+  await stopClock(page, Date.now() + 10_000);
+  const asked = page.waitForRequest(next);
+  letPass();
+  await asked;
+}
+
 for (const { seconds, outcome } of [
   { seconds: 10, outcome: 'waited for' },
   { seconds: 16, outcome: 'an error, and Retry works' },
 ]) {
   test(`a payment script that takes ${seconds} s is ${outcome}`, async ({ page }) => {
-    let arrive = () => {};
-    const arrived = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route(script, async (route) => {
-      await arrived;
-      await route.continue();
-    });
-    await page.clock.install();
-    const asked = page.waitForRequest(script);
-    await openSession(page, 'slow@example.com');
-    await asked;
+    const arrive = await holdRequests(page, script);
+    await openBeforeSession(page, 'slow@example.com', script);
     await page.clock.runFor(seconds * 1000);
     if (outcome === 'waited for') {
       await expect(page.getByText('Loading payment form...')).toBeVisible();
@@ -59,6 +62,7 @@ for (const { seconds, outcome } of [
       await expect(cardNumber(page)).toBeVisible();
     } else {
       await expectNoForm(page);
+      await page.clock.resume();
       arrive();
       await retry(page);
     }
@@ -121,13 +125,10 @@ test('3-D Secure: a failed step charges nothing and shows a message, a completed
 
 test('a payment form whose page never arrives is an error after 20 s', async ({ page }) => {
   await page.route(/\/form\/$/, () => undefined);
-  await page.clock.install();
-  const asked = page.waitForRequest(/\/form\/$/);
-  await openSession(page, 'frame@example.com');
-  await asked;
-  await page.clock.runFor(10_000);
+  await openBeforeSession(page, 'frame@example.com', /\/form\/$/);
+  await page.clock.runFor(19_000);
   await expect(page.getByText('The payment form could not be loaded')).toHaveCount(0);
-  await page.clock.runFor(10_000);
+  await page.clock.runFor(1_000);
   await expectNoForm(page);
 });
 

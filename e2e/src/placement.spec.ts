@@ -101,6 +101,8 @@ for (const viewport of phoneAndDesktop) {
       };
       await page.goto('/step-14');
       await page.getByRole('button', { name: 'Ready', exact: true }).click();
+      // Before the takeover an answer waits for the scripts, and does not outlive the page.
+      await expect(page).toHaveURL('/step-15');
       await page.goto('/final?email=one@example.com');
       await change('one@example.com', 'two@example.com');
       await expect(page.getByText('Welcome back two@example.com!')).toBeVisible();

@@ -38,7 +38,8 @@ test('the scenes load while the first question is shown, and move nothing', asyn
   await page.getByRole('button', { name: 'YES' }).click();
   await expect(heading(page, 'How old are you?')).toBeVisible();
   await expectStage(page);
-  expect(await shapesOf(page).count()).toBeGreaterThan(5);
+  // The drawings may have arrived and not run yet.
+  await expect.poll(() => shapesOf(page).count()).toBeGreaterThan(5);
   expect(await visibleShiftsOf(page)).toEqual([]);
 });
 

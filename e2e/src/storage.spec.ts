@@ -18,6 +18,10 @@ import { atBothSizes } from './support/sizes.ts';
 
 const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 
+/** What one tab writes reaches another one a moment later, because each has a process of its own. */
+const expectStored = (page: Page, entries: Readonly<Record<string, string>>) =>
+  expect.poll(() => stored(page)).toEqual(entries);
+
 const logs = {
   load: 'warning: Could not load data from localStorage',
   goal: 'warning: Could not save goal to localStorage',
@@ -178,14 +182,15 @@ test('of two tabs the one that writes last wins, and neither breaks', async ({ p
   await expect(page).toHaveURL('/stats-slide');
   await other.getByRole('button', { name: '45+' }).click();
   await expect(other).toHaveURL('/stats-slide');
-  expect(await stored(page)).toEqual({ quizAnswers: '{"Age":"45+"}' });
+  await expectStored(page, { quizAnswers: '{"Age":"45+"}' });
 
   await other.goto('/step-15');
   await other.getByRole('button', { name: 'Vacation' }).click();
+  await expect(other).toHaveURL('/step-16');
   await page.goto('/step-2');
   await page.getByRole('button', { name: 'Other' }).click();
   await expect(page).toHaveURL('/step-3');
-  expect(await stored(other)).toEqual({
+  await expectStored(other, {
     quizAnswers: '{"Age":"45+","Income Source":"Other"}',
     specialGoal: 'Vacation',
   });
@@ -209,7 +214,7 @@ test.describe('two tabs', () => {
     await expect(other.getByRole('checkbox', { name: 'Tesla' })).toBeChecked();
     await other.getByRole('button', { name: 'NEXT STEP' }).click();
     await expect(other).toHaveURL('/step-11');
-    expect(await stored(page)).toEqual({
+    await expectStored(page, {
       quizAnswers: '{"Age":"18-24","Income Source":"Other","Companies of Interest":"Tesla"}',
     });
   });
@@ -229,7 +234,7 @@ test.describe('two tabs', () => {
     await expect(other.getByRole('button', { pressed: true })).toHaveCount(0);
     await other.getByRole('button', { name: '18-24' }).click();
     await expect(other).toHaveURL('/stats-slide');
-    expect(await stored(page)).toEqual({ quizAnswers: '{"Age":"18-24"}' });
+    await expectStored(page, { quizAnswers: '{"Age":"18-24"}' });
     expect(console).toEqual([]);
   });
 

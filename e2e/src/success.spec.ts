@@ -171,10 +171,10 @@ test('the receipt copies the whole transaction id, and prints it without the con
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
   });
   await copy.click();
-  expect(await heightOf()).toBeGreaterThan(1.5 * lineHeight);
   await expect(
     page.getByText('Copying is blocked here, so the full ID is shown.', { exact: true }),
   ).toBeVisible();
+  expect(await heightOf()).toBeGreaterThan(1.5 * lineHeight);
 });
 
 test('after a tab was closed right after paying, the checkout leads to that payment', async ({

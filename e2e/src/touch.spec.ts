@@ -47,6 +47,8 @@ test('a tap on an option restyles that option, and not the others', async ({ pag
   await openApp(page, '/step-10');
   // A font that arrives meanwhile would restyle all of the page.
   await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
+  // So would the next screen, which React adds hidden as soon as the browser is idle.
+  await expect(page.getByRole('main').locator('h1')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Tesla', exact: true }).tap();
   await expect(page.getByRole('checkbox', { name: 'Tesla', exact: true })).toBeChecked();
   // Parts of one option. All ten of them have more than 20.

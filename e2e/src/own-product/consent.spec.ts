@@ -6,7 +6,7 @@ import { throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { heading, keyboard } from '../support/journey.ts';
-import { stopClock } from '../support/open-app.ts';
+import { openApp, stopClock } from '../support/open-app.ts';
 import { serviceResponse } from '../support/service-response.ts';
 import { toasts } from '../support/toasts.ts';
 import { violationsOf } from '../support/accessibility.ts';
@@ -357,7 +357,8 @@ test('a choice reaches the service although the visitor leaves at once', async (
       return fetch(input, init);
     };
   });
-  await page.goto('/step-1');
+  // Before the takeover a choice waits for the scripts, and does not outlive the page.
+  await openApp(page, '/step-1');
   await button(page, 'Decline').click();
   await page.goto('/step-2');
   expect(await page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes');

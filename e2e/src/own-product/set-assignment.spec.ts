@@ -101,6 +101,8 @@ test('a preview shows a set that is not live, is marked as one, and can be ended
   const banner = page.getByRole('complementary', { name: 'Preview' });
   await expect(banner).toContainText(`You are previewing the release set ${hidden}`);
   await banner.getByRole('link', { name: 'End preview' }).click();
+  // The response to the link removes the cookie.
+  await expect(page).toHaveURL('/');
   await page.goto('/final');
   await expect(heading(page, oldOffer)).toBeVisible();
   expect((await setOf(page)).id).toBe(stable);
