@@ -29,7 +29,7 @@ interface AppProps {
   /** Called when the visitor has come to the stage of another remote. */
   readonly onStage: () => void;
   /** Applies what other tabs and pages write to the visitor's state, from now on. Returns a function that stops it. */
-  readonly syncWithOtherPages: () => () => void;
+  readonly syncPages: () => () => void;
   readonly onRenderError: (remote: ReleasedRemote, version: string, error: unknown) => void;
 }
 
@@ -42,16 +42,7 @@ function planOf(state: unknown) {
 }
 
 /** The layout around the screen of the remote that owns the path. */
-export function App({
-  route,
-  set,
-  shell,
-  loader,
-  consent,
-  onStage,
-  syncWithOtherPages,
-  onRenderError,
-}: AppProps) {
+export function App({ route, set, shell, loader, consent, onStage, syncPages, onRenderError }: AppProps) {
   const { path, state, navigate } = route;
   const main = useRef<HTMLElement>(null);
   const bar = useSignal(topBar);
@@ -61,7 +52,7 @@ export function App({
   // Before the effects of the screen, which may report what it shows.
   useLayoutEffect(() => shell.report({ name: 'PageView' }), [shell, path]);
   const isSyncPaused = canOpenPaymentForm(path, shell.config);
-  useEffect(() => (isSyncPaused ? undefined : syncWithOtherPages()), [isSyncPaused, syncWithOtherPages]);
+  useEffect(() => (isSyncPaused ? undefined : syncPages()), [isSyncPaused, syncPages]);
   const lastOwner = useRef(owner?.name);
   useEffect(() => {
     if (owner?.name === lastOwner.current) return;

@@ -123,7 +123,7 @@ export async function start(root: HTMLElement, presses: HeldPresses): Promise<vo
       loader={loader}
       consent={consent}
       onStage={checkSet}
-      syncWithOtherPages={syncPages}
+      syncPages={syncPages}
       onRenderError={reportRenderError}
     />
   );

@@ -59,13 +59,8 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   async function submit(note: Note) {
     if (!visitors) return null;
     const force = isForced ? { force: true } : {};
-    const { error } = await promote({
-      changes: [`${name}@${version}`],
-      live,
-      ...visitors,
-      ...force,
-      ...note,
-    });
+    const changes = [`${name}@${version}`];
+    const { error } = await promote({ changes, live, ...visitors, ...force, ...note });
     return error ? null : done;
   }
 
