@@ -13,6 +13,7 @@ interface Stored {
 }
 
 const campaign = ['the campaign or website that brought you here', 'die Kampagne oder Website'] as const;
+const deadline = ['the deadline of your offer', 'die Frist Ihres Angebots'] as const;
 const consent = ['your choice about consent', 'Ihre Datenschutzeinstellung'] as const;
 const preview = ['a preview link of our team', 'einen Vorschau-Link unseres Teams'] as const;
 
@@ -30,10 +31,8 @@ const stored: readonly Stored[] = [
     by: 'services/api/src/platform/page-locale.ts: cookies.set(cookieName)',
     named: ['the language that you chose', 'die gewählte Sprache'],
   },
-  {
-    by: 'mfe-pricing/src/offer/deadline.ts: jar.cookie =',
-    named: ['the deadline of your offer', 'die Frist Ihres Angebots'],
-  },
+  { by: 'mfe-pricing/src/offer/deadline.ts: jar.cookie =', named: deadline },
+  { by: 'services/api/src/offer/offer-routes.ts: cookies.set(offerDeadlineCookie)', named: deadline },
   { by: 'shell/src/consent/consent-store.ts: jar.cookie =', named: consent },
   { by: "services/api/src/tracking/consent-routes.ts: 'Set-Cookie'", named: consent },
   { by: 'services/api/src/tracking/visitor-context.ts: cookies.set(attributionCookie)', named: campaign },
