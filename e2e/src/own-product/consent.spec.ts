@@ -292,17 +292,21 @@ test.describe('with Global Privacy Control', () => {
   });
 });
 
-test('a tab to which the visitor returns shows the choice of another tab', async ({ page, context }) => {
-  await page.goto('/');
-  const other = await context.newPage();
-  await other.goto('/');
-  await button(other, 'Decline').click();
-  await expect(question(page)).toBeVisible();
-  // Browsers under test treat every tab as visible.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(question(page)).toHaveCount(0);
-  await expect(change(page)).toBeVisible();
-});
+for (const [name, event] of [
+  ['a tab to which the visitor returns', 'visibilitychange'],
+  ['a page that the browser has kept for Back', 'pageshow'],
+] as const)
+  test(`${name} shows the choice of another page`, async ({ page, context }) => {
+    await page.goto('/');
+    const other = await context.newPage();
+    await other.goto('/');
+    await button(other, 'Decline').click();
+    await expect(question(page)).toBeVisible();
+    // Browsers under test treat every tab as visible, and keep no page for Back.
+    await page.evaluate((type) => document.dispatchEvent(new Event(type, { bubbles: true })), event);
+    await expect(question(page)).toHaveCount(0);
+    await expect(change(page)).toBeVisible();
+  });
 
 test('a choice can be withdrawn at the foot of the offer, and the banner is in view', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });

@@ -125,7 +125,7 @@ test('a text differs by arm, and only for the audience of its experiment', async
   for (let visitor = 0; visitor < 12; visitor++) {
     const desktop = await browser.newContext({ baseURL });
     const page = await desktop.newPage();
-    // Before, the document may have arrived up to the middle of its settings.
+    // Only the whole document has all of the settings.
     await page.goto('/final', { waitUntil: 'domcontentloaded' });
     expect(isShort(await settingsOf(page))).toBe(false);
     await desktop.close();

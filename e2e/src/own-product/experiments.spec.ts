@@ -257,8 +257,8 @@ test('two experiments and a canary divide visitors independently, and each visit
   const expected = 160 / 4;
   const chiSquare = [...cells.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
   expect(cells.size).toBe(4);
-  // The critical value with 3 degrees of freedom at 0.000001. The visits are new in every run, of which few may fail by chance. With
-  // three visitors in one cell for each in the other, it is 40.
+  // The critical value with 3 degrees of freedom at 0.000001: the ids of the visits are random, and a run in a million fails by chance.
+  // Three visitors of one arm for each of the other give 40.
   expect(chiSquare).toBeLessThan(30.665);
 });
 

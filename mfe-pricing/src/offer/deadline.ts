@@ -1,11 +1,14 @@
-import { offerDeadlineCookie, offerDurationMs, readOfferDeadline } from '@funnel/contracts/offer';
+import {
+  offerDeadlineCookie,
+  offerDeadlineKeptMs,
+  offerDurationMs,
+  readOfferDeadline,
+} from '@funnel/contracts/offer';
 
 /** The part of `document` that holds the cookies. */
 export interface CookieJar {
   cookie: string;
 }
-
-const maxAgeSeconds = 30 * 24 * 60 * 60;
 
 /**
  * The deadline to show at `nowMs`, in milliseconds since 1970: the stored one, or a full offer from now if none is
@@ -20,6 +23,6 @@ export function storeDeadline(jar: CookieJar, deadlineMs: number, isSecure: bool
   const stored = readOfferDeadline(jar.cookie);
   if (stored !== null && stored <= deadlineMs) return stored;
   // The cookie is for the whole site, because the checkout page reads it for its price.
-  jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  jar.cookie = `${offerDeadlineCookie}=${deadlineMs}; Path=/; Max-Age=${offerDeadlineKeptMs / 1000}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return deadlineMs;
 }

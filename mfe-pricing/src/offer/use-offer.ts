@@ -67,9 +67,9 @@ const isOver = (leftMs: number) => leftMs === 0;
 let shownDeadlineMs = Infinity;
 
 /**
- * The visitor's offer. Its deadline is stored at the first view, and the service stores it for longer. With the setting `enforce`,
- * page and service agree on the earlier end, at the first view and when the time is up. Until the service responds, the page uses
- * its own deadline.
+ * The visitor's offer. Its deadline is stored at the first view. At each view and when the time is up, page and service agree on the
+ * earlier end, which only the setting `enforce` makes another one than the page's own, and the service writes the cookie again, because
+ * Safari soon deletes one that a script has written. Until the service responds, the page uses its own deadline.
  */
 export function useOffer(): Offer {
   const { config, request } = useShell();
@@ -87,17 +87,14 @@ export function useOffer(): Offer {
     // `now` is both readings, because no time has passed since the first.
     hasEnded ? 0 : remainingMs(deadlineMs, now, now),
   );
-  const isEnforced = config.offerExpiry === 'enforce';
   useEffect(() => {
-    // Without an enforced end, the report only lets the service write the cookie, for browsers that soon delete a script's.
-    if (hasEnded && !isEnforced) return;
     const start = systemClock();
     void reportTimeLeft(request, timeLeftAt(start)).then((leftMs) => {
-      if (leftMs === null || !isEnforced) return;
+      if (leftMs === null) return;
       const agreedMs = storeDeadline(document, start.wallMs + leftMs, isSecure());
       setDeadlineMs((current) => Math.min(current, agreedMs));
     });
-  }, [isEnforced, request, hasEnded]);
+  }, [request, hasEnded]);
 
   const hasPromotionalPrice = isPromotionalPriceActive(config.offerExpiry, hasEnded);
   return useMemo(

@@ -10,6 +10,9 @@ export const offerDurationMs = (9 * 60 + 57) * 1000;
  */
 export const offerDeadlineCookie = 'offer-deadline';
 
+/** How long the cookie is kept from the first view of the offer, in milliseconds. */
+export const offerDeadlineKeptMs = 30 * 24 * 60 * 60 * 1000;
+
 /** Reads the deadline from the text of `document.cookie`. Null if it is absent or malformed. */
 export function readOfferDeadline(cookies: string): number | null {
   const value = cookieValues(cookies, offerDeadlineCookie).find((text) => /^\d{1,15}$/.test(text));

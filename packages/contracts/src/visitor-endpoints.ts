@@ -55,7 +55,7 @@ export const reportCspViolation = {
   isSheddable: true,
 } as const satisfies PublicEndpoint;
 
-/** Starts or continues the countdown (`offerRequestSchema`) and returns `offerResponseSchema`. */
+/** Starts or continues the countdown (`offerRequestSchema`), writes its cookie again, and returns `offerResponseSchema`. */
 export const startOffer = {
   method: 'POST',
   path: '/api/offer',

@@ -40,3 +40,15 @@ it('listens once to an output although each test file has its own copy of this m
     });
   expect(output.listenerCount('error')).toBe(1);
 });
+
+it('survives the end of its reader, also if another listener was there before and has left', async () => {
+  const output = new Writable();
+  const other = () => undefined;
+  output.on('error', other);
+  standardOutput(output);
+  output.off('error', other);
+  const closed = new Promise<void>((resolve) => output.once('close', resolve));
+  output.destroy(new Error('EPIPE'));
+  await closed;
+  expect(output.errored).toMatchObject({ message: 'EPIPE' });
+});

@@ -5,7 +5,8 @@ import type { DestinationStream } from 'pino';
 /** Lines that nobody reads are kept up to this many characters, and dropped beyond it. */
 const maxUnread = 4 * 1024 * 1024;
 
-const ignore = () => undefined;
+/** A property of an output that has the listener. Jest gives each test file a copy of this module, and all copies share the output. */
+const ignoresErrors = Symbol.for('funnel.ignoresErrors');
 
 /**
  * Returns standard output as a destination of the log that never waits, because a write that waits stops the whole process.
@@ -13,8 +14,11 @@ const ignore = () => undefined;
  * reader that has ended ends the log, not the service.
  */
 export function standardOutput(stdout: Writable = process.stdout): DestinationStream {
-  // Once, however many logs and copies of this module there are. Without any listener an error would end the process.
-  if (stdout.listenerCount('error') === 0) stdout.on('error', ignore);
+  // Without a listener an error would end the process.
+  if (!Object.hasOwn(stdout, ignoresErrors)) {
+    Object.defineProperty(stdout, ignoresErrors, { value: true });
+    stdout.on('error', () => undefined);
+  }
   let dropped = 0;
   return {
     write(line) {

@@ -22,6 +22,13 @@ function cookieJar(before = '') {
   };
 }
 
+const jarWithoutCookies = () => ({
+  get cookie() {
+    return '';
+  },
+  set cookie(_: string) {},
+});
+
 function open(over: Partial<Parameters<typeof createConsentStore>[0]> = {}) {
   const jar = over.jar ?? cookieJar();
   const reported: string[] = [];
@@ -54,8 +61,10 @@ it.each(['granted', 'denied'] as const)('stores %s with its time and the version
 });
 
 it('shows a choice that another page has stored or withdrawn, once it is asked to look', () => {
-  const { store, jar } = open();
-  const other = open({ jar }).store;
+  let at = nowMs;
+  const now = () => ++at;
+  const { store, jar } = open({ now });
+  const other = open({ jar, now }).store;
   other.choose('denied');
   store.update();
   expect(store.status.get()).toBe('chosen');
@@ -66,6 +75,20 @@ it('shows a choice that another page has stored or withdrawn, once it is asked t
   store.withdraw();
   store.update();
   expect(store.status.get()).toBe('prompted-again');
+});
+
+it('keeps its choice in a browser that stores no cookies', () => {
+  const { store } = open({ jar: jarWithoutCookies() });
+  store.choose('denied');
+  store.update();
+  expect(store.status.get()).toBe('chosen');
+});
+
+it('reports the denial of Global Privacy Control once, although the browser stores no cookies', async () => {
+  const { store, reported } = open({ jar: jarWithoutCookies(), hasGpcSignal: true });
+  for (let look = 0; look < 3; look++) store.update();
+  await Promise.resolve();
+  expect([store.status.get(), reported.length]).toEqual(['not-needed', 1]);
 });
 
 it('deletes a withdrawn choice and prompts again', () => {

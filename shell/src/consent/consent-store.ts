@@ -4,6 +4,7 @@ import {
   consentTextVersion,
   shouldPromptForConsent,
   readConsent,
+  type Consent,
   type ConsentChoice,
 } from '@funnel/contracts/consent';
 
@@ -35,7 +36,7 @@ export interface ConsentStore {
   choose(choice: ConsentChoice): void;
   /** Deletes the choice and prompts again. Until the next choice the visitor is treated as undecided. */
   withdraw(): void;
-  /** Reads the cookie again, which another tab may have changed, or a later page from which Back returns to this one. */
+  /** Applies what another tab, or a later page from which Back returns to this one, has written to the cookie. */
   update(): void;
 }
 
@@ -43,26 +44,26 @@ export interface ConsentStore {
 export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
   const { setting, jar, hasGpcSignal, isSecure, now, report } = options;
   let latest = '';
+  let lastSeenAt = readConsent(jar.cookie)?.at;
   const record = (choice: ConsentChoice | null) => {
     const consent = choice && { choice, at: now(), textVersion: consentTextVersion };
     const own = consentCookie(consent, isSecure);
     jar.cookie = latest = own;
+    // What is in the jar, because a browser may store no cookies.
+    lastSeenAt = readConsent(jar.cookie)?.at;
     void report().then(() => {
       // The response to an earlier choice has just written that one.
       if (latest !== own) jar.cookie = latest;
     });
   };
 
-  function storedStatus(): ConsentStatus {
-    const stored = readConsent(jar.cookie);
-    if (hasGpcSignal) {
-      if (stored?.choice !== 'denied') record('denied');
-      return 'not-needed';
-    }
+  const statusOf = (stored: Consent | null): ConsentStatus => {
     if (shouldPromptForConsent(setting, stored, hasGpcSignal)) return 'prompted';
-    return setting === 'required' ? 'chosen' : 'not-needed';
-  }
-  const status = createSignal<ConsentStatus>(storedStatus());
+    return setting === 'required' && !hasGpcSignal ? 'chosen' : 'not-needed';
+  };
+  const stored = readConsent(jar.cookie);
+  if (hasGpcSignal && stored?.choice !== 'denied') record('denied');
+  const status = createSignal(statusOf(stored));
 
   return {
     status,
@@ -75,8 +76,10 @@ export function createConsentStore(options: ConsentStoreOptions): ConsentStore {
       status.set('prompted-again');
     },
     update() {
-      const next = storedStatus();
-      if (isPrompted(next) !== isPrompted(status.get())) status.set(next);
+      const current = readConsent(jar.cookie);
+      if (current?.at === lastSeenAt) return;
+      lastSeenAt = current?.at;
+      status.set(statusOf(current));
     },
   };
 }

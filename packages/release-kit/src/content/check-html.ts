@@ -18,8 +18,8 @@ class MarkupFinding extends Error {}
 /** Returns the part of a start tag that is not allowed, or null. */
 function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): string | null {
   if (!isAllowedElement(tagName)) {
-    const href = tagName === 'link' && attrs.find(({ name }) => name === 'href');
-    return href ? `<link href="${shorten(href.value)}">` : `<${tagName}>`;
+    const file = tagName === 'link' && attrs.find(({ name }) => name === 'href' || name === 'imagesrcset');
+    return file ? `<link ${file.name}="${shorten(file.value)}">` : `<${tagName}>`;
   }
   for (const attribute of attrs) {
     const verdict = checkAttribute(tagName, attribute, owner);
@@ -30,6 +30,12 @@ function findingIn({ tagName, attrs }: Token.TagToken, owner: MarkupOwner): stri
   }
   return null;
 }
+
+/** Whether the tag loads a picture or another file. React renders a link that preloads a picture before all other markup. */
+const loadsFile = ({ tagName, attrs }: Token.TagToken, finding: string): boolean =>
+  tagName === 'link'
+    ? attrs.some(({ name, value }) => name === 'rel' && value === 'preload')
+    : /^<\w+ src="/.test(finding);
 
 /**
  * The tree builder drops or moves some start tags, such as a second `<body onload>`, but keeps their attributes.
@@ -105,8 +111,7 @@ export async function checkHtml(html: string, owner: MarkupOwner): Promise<strin
       const offset = offsetOf(tag);
       const finding = isOwnMarkup(offset) ? findingIn(tag, owner) : null;
       if (!finding) return;
-      // React renders a link that preloads a picture before all other markup.
-      const advice = !owner.isShell && /^<(?:\w+ src|link href)="/.test(finding) ? fileAdvice : '';
+      const advice = !owner.isShell && loadsFile(tag, finding) ? fileAdvice : '';
       throw new MarkupFinding(`has ${finding} at ${positionOf(html, offset)}, which is not allowed${advice}`);
     },
     (tag, open) => {

@@ -81,6 +81,16 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
     /has <link href="file:\/\/\/src\/p\.webp"> at line 1, column 1, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL;/,
   ],
   [
+    'a picture of several files as React renders it, and says what to use',
+    { html: renderToString(createElement('img', { alt: '', srcSet: 'p.webp 1x, q.webp 2x' })) },
+    /has <link imagesrcset="p\.webp 1x, q\.webp 2x"> at line 1, column 1, which is not allowed\. In a prerendered screen, use inline SVG/,
+  ],
+  [
+    'a style sheet, with no advice about pictures',
+    { html: '<link rel="stylesheet" href="https://example.com/a.css"><h1>Survey</h1>' },
+    /has <link href="https:\/\/example\.com\/a\.css"> at line 1, column 1, which is not allowed\. Fix it/,
+  ],
+  [
     'a font of a file in the CSS of first screens, and says what to use',
     { css: '@font-face{font-family:a;src:url(a.0a1b2c3d.woff2)}' },
     /has url\(a\.0a1b2c3d\.woff2\) at line 1, column 30, which is not allowed\. In a prerendered screen, use inline SVG, or an image as a data URL; a screen with a font/,

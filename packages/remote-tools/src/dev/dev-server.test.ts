@@ -11,7 +11,7 @@ import type { ProductResponse } from './product-reader.ts';
 
 const set = { id: '1', number: 1, shell: '1.0.0', remotes: [], previous: [] };
 
-/** Listens on this port, by default on one that was free. */
+/** Listens on this port, or on a free one. */
 async function listen(respond?: RequestListener, wanted = 0) {
   const server = createServer(respond).listen(wanted, '127.0.0.1');
   await once(server, 'listening');
@@ -19,7 +19,7 @@ async function listen(respond?: RequestListener, wanted = 0) {
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
 }
 
-/** One below those of outgoing connections, which could take it before the server under test listens. */
+/** Finds a port below those of outgoing connections, which could take it before the server under test listens. */
 async function findFreePort(): Promise<number> {
   const found = await listen(undefined, randomInt(10_100, 32_000)).catch(() => null);
   if (!found) return findFreePort();

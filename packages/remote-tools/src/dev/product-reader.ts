@@ -125,7 +125,7 @@ function setIn(response: ProductResponse, path: string): ReleaseSet | null {
 function reasonOf(response: ProductResponse): string {
   try {
     const { detail }: { detail?: unknown } = JSON.parse(response.body.toString());
-    if (typeof detail === 'string') return detail.replace(/[^.]$/, '$&.');
+    if (typeof detail === 'string') return detail.replace(/[^.!?]$/, '$&.');
   } catch {
     // It is not a problem document of a product.
   }

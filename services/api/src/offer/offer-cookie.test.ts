@@ -1,3 +1,4 @@
+import { startVisit } from '../billing/paid-funnel.testkit.ts';
 import {
   createTestClock,
   describeOnEachEngine,
@@ -9,7 +10,7 @@ const dayMs = 86_400_000;
 const offerMs = 597_000;
 
 describeOnEachEngine('the cookie with the deadline of an offer', (open) => {
-  const { clock } = createTestClock();
+  const { clock, advance } = createTestClock();
   let app: TestApp;
   let overHttps: TestApp;
   beforeAll(async () => {
@@ -61,6 +62,31 @@ describeOnEachEngine('the cookie with the deadline of an offer', (open) => {
       expect(await written(cookie)).toEqual([]);
     },
   );
+
+  it('has the earlier end of page and service with OFFER_EXPIRY=enforce, so that no script writes it again', async () => {
+    const enforcing = await startTestApp({
+      database: app.context.database,
+      clock,
+      environment: { OFFER_EXPIRY: 'enforce' },
+    });
+    const visit = await startVisit(enforcing);
+    const deadlineMs = clock() + offerMs;
+    const report = (remainingMs: number) =>
+      enforcing.post(
+        '/api/offer',
+        { remainingMs },
+        { cookie: `${visit.cookie}; offer-deadline=${deadlineMs}` },
+      );
+    await report(offerMs);
+    advance(60_000);
+    // The page has a second more left than the service.
+    const response = await report(offerMs - 59_000);
+    expect(await response.json()).toEqual({ remainingMs: offerMs - 60_000 });
+    expect(response.headers.getSetCookie()).toEqual(
+      expect.arrayContaining([expect.stringMatching(`^offer-deadline=${deadlineMs - 1_000};`)]),
+    );
+    await enforcing.close();
+  });
 
   it('is sent over HTTPS only, if the product is', async () => {
     const [line = ''] = await written(`offer-deadline=${firstSeen(0)}`, overHttps);

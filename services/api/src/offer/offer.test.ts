@@ -11,6 +11,8 @@ import { promote } from '../releases/release-calls.testkit.ts';
 import { clientOf, publishProduct } from '../releases/release.testkit.ts';
 
 const offerMs = 597_000;
+/** How long a test waits for a row that the service stores after its response. */
+const waitMs = 20_000;
 const promotional = 1999;
 const full = 3999;
 
@@ -64,12 +66,14 @@ describeOnEachEngine('the offer', (open) => {
 
   /** Waits for the deadline of a visit that requested the offer's document, because it is stored asynchronously. */
   async function storedDeadline(visitId: string): Promise<number> {
-    for (;;) {
+    const endMs = performance.now() + waitMs;
+    while (performance.now() < endMs) {
       const query = database.db.selectFrom('offers').select('deadline_at').where('visit_id', '=', visitId);
       const row = await query.executeTakeFirst();
       if (row) return row.deadline_at;
       await setImmediate();
     }
+    throw new Error('no deadline was stored');
   }
 
   it('ends 9:57 after the first view, regardless of further views', async () => {
@@ -151,7 +155,8 @@ describeOnEachEngine('the offer', (open) => {
           visits.map(({ visitId }) => visitId),
         )
         .execute();
-    while ((await started()).length < 3) await setImmediate();
+    const endMs = performance.now() + waitMs;
+    while (performance.now() < endMs && (await started()).length < 3) await setImmediate();
     expect(await visits[0]?.show(offerMs, limited)).toBe(offerMs);
     expect(await started()).toHaveLength(4);
   });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { runRelease } from '@funnel/releases/cli/release-command';
+import { releaseCommand } from '@funnel/releases/cli/release-command';
 
 import {
   describeOnEachEngine,
@@ -45,7 +45,7 @@ describeOnEachEngine('the command that certifies a set', (open) => {
   });
 
   const run = (...args: string[]) =>
-    runRelease(args, {
+    releaseCommand(args, {
       environment: { RELEASE_URL: app.operatorsOrigin, OPERATOR_TOKEN: testOperatorToken },
       rootFolder: root,
     });

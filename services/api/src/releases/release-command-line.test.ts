@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 
-import { runRelease } from '@funnel/releases/cli/release-command';
+import { releaseCommand } from '@funnel/releases/cli/release-command';
 
 import { testOperatorToken } from '../platform/service.testkit.ts';
 import { testQuiz, writeBuild } from './release.testkit.ts';
@@ -42,7 +42,10 @@ it.each(['localhost:3000', '127.0.0.1:3000', 'ftp://127.0.0.1', 'http://'])(
 
 it('uses the operators’ listener of this machine by default, and follows OPERATOR_PORT', async () => {
   const run = (environment: Record<string, string>) =>
-    runRelease(['status'], { environment: { OPERATOR_TOKEN: 'x', ...environment }, rootFolder: '/nowhere' });
+    releaseCommand(['status'], {
+      environment: { OPERATOR_TOKEN: 'x', ...environment },
+      rootFolder: '/nowhere',
+    });
   expect(await run({ OPERATOR_PORT: '4129', PORT: '4128' })).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Called http://127.0.0.1:4129 (from OPERATOR_PORT) with'),
@@ -59,7 +62,7 @@ it.each([
   ['a dash of a text program', 'token–with-a-dash'],
 ])('says that the token cannot be one if it has %s, and calls no service', async (_what, token) => {
   const environment = { OPERATOR_PORT: '4129', OPERATOR_TOKEN: token };
-  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toEqual({
+  expect(await releaseCommand(['status'], { environment, rootFolder: '/nowhere' })).toEqual({
     status: 1,
     stdout: '',
     stderr:
@@ -69,14 +72,14 @@ it.each([
 
 it('calls the service with a token that is stored with a line break at its end', async () => {
   const environment = { OPERATOR_PORT: '4129', OPERATOR_TOKEN: 'token-of-one-line\n' };
-  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
+  expect(await releaseCommand(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
     stderr: expect.stringContaining('Called http://127.0.0.1:4129'),
   });
 });
 
 it('names the files that could hold a token if there is none', async () => {
   const environment = { OPERATOR_PORT: '4129' };
-  expect(await runRelease(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
+  expect(await releaseCommand(['status'], { environment, rootFolder: '/nowhere' })).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
       /^There is no operator token\..*OPERATOR_TOKEN.*\/nowhere\/\.data\/operator-token/,
@@ -137,7 +140,7 @@ describe('the build of a remote', () => {
   cpSync(writeBuild(testQuiz('1.0.0')), dist, { recursive: true });
   afterAll(() => rmSync(root, { recursive: true }));
   const publish = (...options: string[]) =>
-    runRelease(['publish', 'mfe-quiz', ...options], {
+    releaseCommand(['publish', 'mfe-quiz', ...options], {
       environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
       rootFolder: root,
     });
@@ -166,7 +169,7 @@ describe('the build of a remote', () => {
     const unbuilt = mkdtempSync(join(tmpdir(), 'funnel-root-'));
     mkdirSync(join(unbuilt, 'mfe-exit'));
     writeFileSync(join(unbuilt, 'mfe-exit/remote.config.ts'), '');
-    const { status, stderr } = await runRelease(['publish', 'mfe-exit'], {
+    const { status, stderr } = await releaseCommand(['publish', 'mfe-exit'], {
       environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
       rootFolder: unbuilt,
     });
@@ -195,7 +198,7 @@ describe('the build of a remote', () => {
   });
 
   it('is not looked for under an unknown name, and the error lists the known ones', async () => {
-    const { status, stderr } = await runRelease(['publish', 'mfe-quizz'], {
+    const { status, stderr } = await releaseCommand(['publish', 'mfe-quizz'], {
       environment: { RELEASE_URL: 'http://127.0.0.1:4129', OPERATOR_TOKEN: testOperatorToken },
       rootFolder: root,
     });

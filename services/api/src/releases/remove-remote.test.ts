@@ -6,7 +6,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
-import { runRelease } from '@funnel/releases/cli/release-command';
+import { releaseCommand } from '@funnel/releases/cli/release-command';
 import {
   audit,
   createSetWithout,
@@ -167,7 +167,7 @@ describeOnEachEngine('removing a remote', (open) => {
 
   it('is a command', async () => {
     const run = (...args: string[]) =>
-      runRelease(args, {
+      releaseCommand(args, {
         environment: { RELEASE_URL: app.operatorsOrigin, OPERATOR_TOKEN: testOperatorToken },
         rootFolder: '/nowhere',
       });

@@ -108,12 +108,12 @@ const describe = ({ count, amount, currency }: DailySum) =>
 /**
  * Compares the facts of the reports with the rows that they were counted from: page views, leads, paid checkout
  * sessions and purchase events. Days whose rows may be deleted are left out, except for payments, which are kept. Compares
- * the stored payments with those of the provider, unless it is null.
+ * the stored payments with those of the provider, unless it is null. The status is 0 without, and 1 with differences.
  */
 export async function compareReports(
   context: Omit<AppContext, 'log' | 'keys'>,
   provider: PaymentProvider | null = null,
-) {
+): Promise<{ status: number; out: string }> {
   const { config, clock, database } = context;
   await countPeriods(context);
   const payments = provider && (await comparePayments(database.db, provider, clock()));

@@ -24,7 +24,7 @@ describeOnEachEngine('the payments of subscriptions', (open) => {
   let provider: PaymentProvider;
   let events: Stripe.Event[];
   const bought = { refunded: '', disputed: '', ended: '', preview: '' };
-  /** In which they were bought. It may be over when a test reads it. */
+  /** The month of the purchases, which may be over when a test begins. */
   let month: string;
 
   const clock = () => Date.now();

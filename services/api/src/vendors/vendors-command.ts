@@ -68,7 +68,7 @@ function explain(name: VendorName, missing: readonly string[], write: Dependenci
 }
 
 /** Compares a vendor with what the service expects of it. Returns the exit status: 0 it agrees, 1 it differs, 2 usage. */
-export async function runVendors(
+export async function vendorsCommand(
   [command, name, ...more]: readonly string[],
   dependencies: Dependencies,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { startPaymentSandbox } from '../billing/payment-sandbox.testkit.ts';
 import { startReceiver } from '../platform/service.testkit.ts';
-import { runVendors } from './vendors-command.ts';
+import { vendorsCommand } from './vendors-command.ts';
 
 interface Run {
   readonly environment?: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ const doNothing = async () => {};
 async function run(vendor: string, options: Run = {}) {
   const { environment = {}, openBrowser = doNothing, wait = doNothing } = options;
   const lines: string[] = [];
-  const status = await runVendors(['check', vendor], {
+  const status = await vendorsCommand(['check', vendor], {
     environment: { NODE_ENV: 'test', ...environment },
     clock: Date.now,
     runId: `run-${vendor}`,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 
 import { runCommand } from '../platform/run-command.ts';
-import { runVendors, usage } from './vendors-command.ts';
+import { vendorsCommand, usage } from './vendors-command.ts';
 
 const pauseMs = 2_000;
 const opener = { darwin: 'open', win32: 'explorer' } as const;
@@ -21,7 +21,7 @@ async function openBrowser(url: string): Promise<void> {
 }
 
 await runCommand(usage, async (args) => ({
-  status: await runVendors(args, {
+  status: await vendorsCommand(args, {
     environment: process.env,
     clock: Date.now,
     runId: randomUUID(),

@@ -85,11 +85,12 @@ function areWorse(periods: readonly PeriodSamples[], strictness: number): boolea
  * exceeds the stable set's by at least one percentage point, and two different rates explain the samples 2,000 times better than
  * the best common rate. For two equal sets, that ratio is bounded by a quantity whose mean stays 1 for any number of checks, so
  * it reaches 2,000 in at most one of 2,000 cases (Ville's inequality). The number of checks therefore needs no limit: they may
- * run with every visitor for as long as the canary runs.  * `periods` are those with one share of the canary each, in order. Each
- * is compared in itself, because what fails for everybody on one day fails more often for the set that gets more visitors on that
- * day. The ratios of several are multiplied, whose mean stays 1 as well. A canary may also fail since a later period only, so
- * each period begins a further test. Their factors are 2, 6, 12 and so on times as high, so that all of them together have as
- * many false alarms as one.
+ * run with every visitor for as long as the canary runs.
+ *
+ * `periods` are those with one share of the canary each, in order. Each is compared in itself, because what fails for everybody on one
+ * day fails more often for the set that gets more visitors on that day. The ratios of several are multiplied, whose mean stays 1 as
+ * well. A canary may also fail since a later period only, so each period begins a further test. Their factors are 2, 6, 12 and so on
+ * times as high, so that all of them together have as many false alarms as one.
  */
 export function periodsToRollBackFor(periods: readonly PeriodSamples[]): readonly PeriodSamples[] | null {
   const first = periods.findIndex((_, index) =>

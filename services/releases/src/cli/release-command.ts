@@ -37,7 +37,10 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const printable = (text: string): string => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '');
 
 /** Runs one command line. Exit status: 0 done, 1 rejected or failed, 2 usage. */
-export async function runRelease(argv: readonly string[], environment: CliEnvironment): Promise<CliOutput> {
+export async function releaseCommand(
+  argv: readonly string[],
+  environment: CliEnvironment,
+): Promise<CliOutput> {
   const { status, stdout, stderr } = await runCommandLine(argv, environment);
   return { status, stdout: printable(stdout), stderr: printable(stderr) };
 }

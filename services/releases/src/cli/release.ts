@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-import { runRelease } from './release-command.ts';
+import { releaseCommand } from './release-command.ts';
 
 const rootFolder = fileURLToPath(new URL('../../../../', import.meta.url));
-const { status, stdout, stderr } = await runRelease(process.argv.slice(2), {
+const { status, stdout, stderr } = await releaseCommand(process.argv.slice(2), {
   environment: process.env,
   rootFolder,
 });

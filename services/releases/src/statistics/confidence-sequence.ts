@@ -11,8 +11,8 @@ export function bestRho(v: number, alpha: number): number {
 }
 
 /**
- * Whether the proportion `p`, 0 < p < 1, is outside the confidence sequence of what was observed. However often one looks, the
- * true proportion is never ruled out with a probability of 1 - `alpha`. `tOpt` is the number of trials at which the sequence is
+ * Whether the proportion `p`, 0 < p < 1, is outside the confidence sequence of what was observed. With a probability of
+ * 1 - `alpha`, the true proportion is never ruled out, however often one looks. `tOpt` is the number of trials at which the sequence is
  * to be tightest. The evidence against `p` is the likelihood of what was observed, averaged over other proportions by a beta
  * distribution, divided by its likelihood at `p`.
  */
