@@ -9,11 +9,11 @@ import type { Conversion } from '../tracking/conversions/conversion.ts';
 import { parseBody } from '../tracking/destinations/ad-adapter.ts';
 import { adDestinations } from '../tracking/destinations/ad-destinations.ts';
 
-export type AdPlatform = 'meta' | 'tiktok' | 'ga4';
+export type CheckedPlatform = 'meta' | 'tiktok' | 'ga4';
 
 interface Options {
   readonly config: Config;
-  readonly platform: AdPlatform;
+  readonly platform: CheckedPlatform;
   readonly http: Pick<HttpClient, 'post'>;
   readonly nowMs: number;
   readonly runId: string;
@@ -56,7 +56,7 @@ function conversions(origin: string, nowMs: number, runId: string): Conversion[]
  * The request that the product sends. Google has an endpoint for tests; at Meta and TikTok the body has a test code.
  * https://developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events
  */
-const asTest = (request: OutboundRequest, platform: AdPlatform): OutboundRequest =>
+const asTest = (request: OutboundRequest, platform: CheckedPlatform): OutboundRequest =>
   platform === 'ga4' ? { ...request, url: request.url.replace('/mp/collect', '/debug/mp/collect') } : request;
 
 const ga4Findings = z.object({
@@ -64,7 +64,11 @@ const ga4Findings = z.object({
 });
 
 /** What the platform found wrong, or null. Google's debug endpoint accepts every event, and lists its faults. */
-function faultOf(response: HttpResponse, platform: AdPlatform, outcome: { status: string; reason?: string }) {
+function faultOf(
+  response: HttpResponse,
+  platform: CheckedPlatform,
+  outcome: { status: string; reason?: string },
+) {
   if (platform !== 'ga4') return outcome.status === 'delivered' ? null : (outcome.reason ?? outcome.status);
   const found = ga4Findings.safeParse(parseBody(response));
   if (!found.success) return `status ${response.status} without validation messages`;

@@ -3,7 +3,7 @@ import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
 import { checkStripe } from '../billing/stripe/check-stripe.ts';
 import { isLiveKey, readConfig } from '../platform/config.ts';
-import { checkAds, type AdPlatform } from './check-ads.ts';
+import { checkAds, type CheckedPlatform } from './check-ads.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -39,7 +39,7 @@ const checks = {
     needs: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
     plan: [...testEvents, 'sends them to the debug endpoint, which counts nothing, and prints its findings'],
   },
-} as const satisfies Record<'stripe' | AdPlatform, Check>;
+} as const satisfies Record<'stripe' | CheckedPlatform, Check>;
 
 type VendorName = keyof typeof checks;
 

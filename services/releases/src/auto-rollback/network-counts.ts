@@ -144,7 +144,7 @@ export async function readCountsWithoutTopNetwork(
       stable: countsIn('stable', at),
       canary: countsIn('canary', at),
     })),
-    isNetworkLeftOut: topNetwork !== undefined,
+    isTopNetworkExcluded: topNetwork !== undefined,
   };
 }
 

@@ -47,7 +47,7 @@ const shortages = {
  * forge as many.
  */
 function describeShortage(
-  { stable, canary, isNetworkLeftOut }: Awaited<ReturnType<typeof readCountsWithoutTopNetwork>>,
+  { stable, canary, isTopNetworkExcluded }: Awaited<ReturnType<typeof readCountsWithoutTopNetwork>>,
   counts: string,
 ): string | null {
   const isCanaryShort = canary.visitors < minVisitors;
@@ -56,7 +56,7 @@ function describeShortage(
   const one = isCanaryShort ? 'canary' : 'stable';
   const [short, remedy] = shortages[isCanaryShort && isStableShort ? 'both' : one];
   // Written as a number, because an alert that differs only in numbers is not sent again.
-  return `Too few visitors to judge (${minVisitors} of each set are needed): ${canary.visitors} of the canary and ${stable.visitors} of the stable set count. At most ${maxVisitsPerNetwork} visitors per network are counted. Excluded networks (most leads): ${isNetworkLeftOut ? 1 : 0}. ${counts} ${short} short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with ${remedy}.`;
+  return `Too few visitors to judge (${minVisitors} of each set are needed): ${canary.visitors} of the canary and ${stable.visitors} of the stable set count. At most ${maxVisitsPerNetwork} visitors per network are counted. Excluded networks (most leads): ${isTopNetworkExcluded ? 1 : 0}. ${counts} ${short} short of visitors: resume the stages when more have come, which are then checked at once, or start the canary again with ${remedy}.`;
 }
 
 /**
