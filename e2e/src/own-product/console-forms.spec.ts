@@ -23,6 +23,8 @@ for (const [width, height] of [
     const form = dialog(page, `Promote mfe-legal ${version}`);
     const start = form.getByRole('button', { name: 'Start canary' });
     await expect(start).toBeInViewport({ ratio: 1 });
+    // The last text above the note to arrive.
+    await expect(form.getByText('keep it until they have paid')).toBeVisible();
 
     const note = form.getByLabel('Note', { exact: true });
     await note.focus();
