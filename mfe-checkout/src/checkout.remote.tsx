@@ -9,6 +9,7 @@ import { CheckoutScreen } from './checkout/checkout-screen.tsx';
 import type { Order } from './payment-form/order.ts';
 import { PaymentPanel } from './payment-form/payment-panel.tsx';
 import { useCheckoutPrice } from './payment-form/use-checkout-price.ts';
+import { useCheckoutSession } from './payment-form/use-checkout-session.ts';
 import { SuccessScreen } from './success/success-screen.tsx';
 
 function Stage({ shell, path }: StageProps) {
@@ -32,8 +33,9 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
 
 /** The payment panel without the checkout page, for a dialog. */
 function PaymentDialogContent(order: Order) {
-  const { price, setSession } = useCheckoutPrice(order.planId);
-  return <PaymentPanel presentation="dialog" order={order} price={price} onSessionChange={setSession} />;
+  const checkout = useCheckoutSession(order);
+  const price = useCheckoutPrice(order.planId, checkout.state);
+  return <PaymentPanel presentation="dialog" order={order} price={price} checkout={checkout} />;
 }
 
 export const remote: ReactRemote = {

@@ -8,6 +8,7 @@ import { useDeferredValue, useState } from 'react';
 import { useContent } from '../content/content.ts';
 import { PaymentPanel } from '../payment-form/payment-panel.tsx';
 import { useCheckoutPrice } from '../payment-form/use-checkout-price.ts';
+import { useCheckoutSession } from '../payment-form/use-checkout-session.ts';
 import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
@@ -21,9 +22,12 @@ export function CheckoutScreen() {
   const knownEmail = useFunnelState((state) => state.email);
   const [handover, setHandover] = useState(() => currentHandover(shell.handover(), knownEmail));
   const [isChangingEmail, setIsChangingEmail] = useState(false);
+  // The order is painted first: the form cannot be there before the session is.
   const showsRest = useDeferredValue(true, false);
   const order = readOrder(handover, knownEmail, shell.config);
-  const { price, setSession } = useCheckoutPrice(order.planId);
+  // Here, so that the session is requested with the first frame, before the form is shown.
+  const checkout = useCheckoutSession(order);
+  const price = useCheckoutPrice(order.planId, checkout.state);
   useTopBar({
     back: { to: stagePaths.offer, history: true },
     counter: null,
@@ -55,9 +59,8 @@ export function CheckoutScreen() {
               ))}
             </ul>
           </header>
-          <PaymentPanel presentation="page" order={order} price={price} onSessionChange={setSession} />
+          {showsRest && <PaymentPanel presentation="page" order={order} price={price} checkout={checkout} />}
         </section>
-        {/* After the order and the form, so that the visitor does not wait for it. */}
         {showsRest && (
           <>
             <Guarantee />

@@ -116,6 +116,6 @@ describe('the promotional price', () => {
     ['is expected if the offer was never viewed', 'enforce', 'visit=a', true],
     ['is expected after a deadline that is not enforced', 'header', 'offer-deadline=1', true],
   ] as const)('%s', (_, setting, cookies, isExpected) => {
-    expect(expectsPromotionalPrice(setting, cookies, nowMs)).toBe(isExpected);
+    expect(expectsPromotionalPrice(setting, () => cookies, nowMs)).toBe(isExpected);
   });
 });

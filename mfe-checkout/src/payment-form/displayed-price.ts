@@ -14,13 +14,16 @@ interface ExpectedPrice {
   readonly promotional: boolean;
 }
 
-/** Whether the page expects the promotional price at `nowMs`. Without a deadline in the cookies the offer has not ended. */
+/**
+ * Whether the page expects the promotional price at `nowMs`. Without a deadline in the cookies the offer has not ended. The cookies
+ * are read only where the offer can end: the browser asks another process for them.
+ */
 export function expectsPromotionalPrice(
   setting: PublicConfig['offerExpiry'],
-  cookies: string,
+  cookies: () => string,
   nowMs: number,
 ): boolean {
-  const deadlineMs = readOfferDeadline(cookies);
+  const deadlineMs = setting === 'enforce' ? readOfferDeadline(cookies()) : null;
   return isPromotionalPriceActive(setting, deadlineMs !== null && deadlineMs <= nowMs);
 }
 

@@ -1,11 +1,11 @@
-import type { CreateCheckoutResponse, PublicConfig } from '@funnel/contracts/api';
+import type { PublicConfig } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
 import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
 import { Spinner } from '@funnel/ui/spinner';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 
 import { toHandover, type Order } from './order.ts';
 import { useContent } from '../content/content.ts';
@@ -19,30 +19,21 @@ import type { useCheckoutSession } from './use-checkout-session.ts';
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];
 
-/** Receives the session of the form, or null while there is none, and whether the visitor has already paid, so that none will open. */
-export type SessionListener = (session: CreateCheckoutResponse | null, hasPaid: boolean) => void;
-
 interface PaymentFormProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly checkout: ReturnType<typeof useCheckoutSession>;
-  readonly onSessionChange: SessionListener;
 }
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
-export function PaymentForm({ presentation, order, checkout, onSessionChange }: PaymentFormProps) {
+export function PaymentForm({ presentation, order, checkout }: PaymentFormProps) {
   const { state, retry, reportFormLoadError, reportExpiry } = checkout;
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const showPayment = useShowPayment(presentation);
   const ready = state.status === 'ready' ? state : null;
-  const session = ready?.session;
 
-  const hasPaid = state.status === 'failed' && state.failure.code === 'already-paid';
-
-  useEffect(() => onSessionChange(session ?? null, hasPaid), [session, hasPaid, onSessionChange]);
-
-  useSessionWatch(session?.sessionId, (end) => {
+  useSessionWatch(ready?.session.sessionId, (end) => {
     if (!ready) return;
     if (end === 'payment-submitted') return showPayment(ready.session.sessionId);
     // The form disappears, and the focus inside it would be lost.

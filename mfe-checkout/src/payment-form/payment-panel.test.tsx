@@ -6,14 +6,22 @@ import { noopShell } from '@funnel/shell-kit/noop-shell';
 import { languages } from '../content/content.ts';
 import type { Presentation } from './payment-form.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import { useCheckoutSession } from './use-checkout-session.ts';
+
+const order = { planId: 'plan2', email: 'v@example.com' } as const;
+
+interface PanelProps {
+  readonly presentation: Presentation;
+  readonly price: PlanPrice;
+}
+
+function Panel({ presentation, price }: PanelProps) {
+  const checkout = useCheckoutSession(order);
+  return <PaymentPanel presentation={presentation} order={order} price={price} checkout={checkout} />;
+}
 
 const panel = (presentation: Presentation, price: PlanPrice) => (
-  <PaymentPanel
-    presentation={presentation}
-    order={{ planId: 'plan2', email: 'v@example.com' }}
-    price={price}
-    onSessionChange={() => undefined}
-  />
+  <Panel presentation={presentation} price={price} />
 );
 
 it.each(['page', 'dialog'] as const)(

@@ -8,16 +8,16 @@ import { Agreement } from './agreement.tsx';
 import { DiscountEnded } from './discount-ended.tsx';
 import { shownNotice } from './displayed-price.ts';
 import type { Order } from './order.ts';
-import { PaymentForm, type Presentation, type SessionListener } from './payment-form.tsx';
+import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { FailureCode } from './session-state.ts';
-import { useCheckoutSession } from './use-checkout-session.ts';
+import type { useCheckoutSession } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly price: PlanPrice;
-  readonly onSessionChange: SessionListener;
+  readonly checkout: ReturnType<typeof useCheckoutSession>;
 }
 
 /** The failures with a button that opens the form. Without a form nothing is charged yet. */
@@ -28,11 +28,10 @@ const formOpensAfter: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
-export function PaymentPanel({ presentation, order, price, onSessionChange }: PaymentPanelProps) {
+export function PaymentPanel({ presentation, order, price, checkout }: PaymentPanelProps) {
   const { locale } = useShell();
   const { catalog, payment } = useContent();
   const { terms } = payment;
-  const checkout = useCheckoutSession(order);
   const isPage = presentation === 'page';
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
@@ -53,12 +52,7 @@ export function PaymentPanel({ presentation, order, price, onSessionChange }: Pa
       {!isPage && !isPaid && <DiscountEnded price={price} />}
       {!isPage && renewal}
       <Agreement />
-      <PaymentForm
-        presentation={presentation}
-        order={order}
-        checkout={checkout}
-        onSessionChange={onSessionChange}
-      />
+      <PaymentForm presentation={presentation} order={order} checkout={checkout} />
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>

@@ -19,7 +19,7 @@ export function NotCompleted({ session }: { readonly session: CheckoutSessionRes
   const email = useFunnelState((state) => state.email);
   // A plan that this build does not know gives way to the one that the offer selects first.
   const order = readOrder({ selectedPlan: session.plan.planId }, email, shell.config);
-  const { price } = useCheckoutPrice(order.planId);
+  const price = useCheckoutPrice(order.planId);
   // Replaces this history entry, because otherwise Back on the checkout would return to this page.
   const goBack = () => shell.navigate(stagePaths.checkout, { replace: true, handover: toHandover(order) });
   return (
