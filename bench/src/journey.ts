@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { percentile } from './percentile.ts';
-import { onSlowPhone, withBrowser } from './slow-phone.ts';
+import { onSlowPhone, tap, withBrowser } from './slow-phone.ts';
 
 /** A choice is marked for this time before the next screen slides in. */
 const acknowledgementMs = 120;
@@ -52,17 +52,13 @@ function observe() {
     if (!heading || !tap.heading || heading === tap.heading) return;
     const { atMs, from } = tap;
     tap = { ...tap, heading };
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        const now = performance.now();
-        moves.push({
-          from,
-          to: location.pathname,
-          tapToPaintMs: now - atMs,
-          paintedAtMs: now,
-        });
-      }),
-    );
+    // A message that is posted before a frame arrives after it, and does not wait for timers.
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      const now = performance.now();
+      moves.push({ from, to: location.pathname, tapToPaintMs: now - atMs, paintedAtMs: now });
+    };
+    requestAnimationFrame(() => port2.postMessage(null));
   }).observe(document, { subtree: true, childList: true });
 }
 
@@ -74,10 +70,10 @@ export async function answer(page: Page): Promise<boolean> {
   const boxes = main.getByRole('checkbox');
   const isMultiple = (await boxes.count()) > 0;
   if (isMultiple)
-    for (const box of [boxes.first(), boxes.nth(1)]) if (!(await box.isChecked())) await box.tap();
+    for (const box of [boxes.first(), boxes.nth(1)]) if (!(await box.isChecked())) await tap(page, box);
   const choices = main.getByRole('group').getByRole('button');
   const isChoice = !isMultiple && (await choices.count()) > 0;
-  await (isChoice ? choices.first() : main.getByRole('button').last()).tap();
+  await tap(page, isChoice ? choices.first() : main.getByRole('button').last());
   return isChoice;
 }
 
@@ -119,13 +115,13 @@ const takeJourney = (browser: Browser, url: string, visitor: number): Promise<Jo
     await page.waitForTimeout(2000);
     const before: Move[] = await page.evaluate('window.moves');
     await page.getByRole('textbox').fill(`bench-${visitor}@example.com`);
-    await page.getByRole('button', { name: 'Continue' }).tap();
+    await tap(page, page.getByRole('button', { name: 'Continue' }));
     await page.waitForURL('**/final');
     await page.waitForTimeout(4000);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).origin));
     const pressedAtMs = performance.now();
-    await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().tap();
+    await tap(page, page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first());
     await page
       .frameLocator('iframe[title="Secure payment form"]')
       .getByLabel('Card number')

@@ -1,6 +1,6 @@
 import { browserFlags, findBrowser } from '@funnel/build/commands/find-browser';
 import type { Product } from '@funnel/build/product/start-product';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright';
+import { chromium, type Browser, type CDPSession, type Locator, type Page } from 'playwright';
 
 import { withProduct } from './with-product.ts';
 
@@ -19,6 +19,14 @@ export const withBrowser = <T>(measure: (browser: Browser, product: Product) => 
       await browser.close();
     }
   });
+
+/** Taps the middle of an element. The tap of Playwright listens in the page for what is hit, and so delays what it measures. */
+export async function tap(page: Page, target: Locator): Promise<void> {
+  await target.tap({ trial: true });
+  const box = await target.boundingBox();
+  if (!box) throw new Error('The element to tap has left the page.');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
 
 /** Runs `visit` on a page of its own with the network and the processor of a slow phone. */
 export async function onSlowPhone<T>(
