@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { freePort } from '@funnel/service-kit/http/free-port';
-import { buildSingleApp, singleAppPrefix, type SingleApp } from '@funnel/build/single-app/build-single-app';
 import { versionedName, type ReleaseSet } from '@funnel/contracts/release';
 import { contentTypeOf, listFiles } from '@funnel/remote-tools/files';
+
+import { buildSingleApp, singleAppPrefix, type SingleApp } from './build-single-app.ts';
 
 const assetFolder = '/single-app/';
 

@@ -1,16 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { compile } from '@funnel/remote-tools/webpack/compile';
+import type { ShellDefinition } from '@funnel/build/definition';
+import { readDefinition, readRemoteDefinition } from '@funnel/build/read-definition';
+import { buildPlace, inRoot, remoteNames } from '@funnel/build/repository';
+import { smallerDependencies } from '@funnel/build/shell/shell-webpack';
 import { commonConfig } from '@funnel/remote-tools/webpack/common';
+import { compile } from '@funnel/remote-tools/webpack/compile';
 import { addCompileHint } from '@funnel/remote-tools/webpack/compile-hint';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
-
-import type { ShellDefinition } from '../definition.ts';
-import { readDefinition, readRemoteDefinition } from '../read-definition.ts';
-import { buildPlace, inRoot, remoteNames } from '../repository.ts';
-import { smallerDependencies } from '../shell/shell-webpack.ts';
 
 /** The prefix of all class names, whichever app they are from. */
 export const singleAppPrefix = 'single_app';
