@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { packPackages } from '@funnel/build/packages/pack-packages';
-import { servePackages } from '@funnel/build/packages/package-registry';
 import { inRoot } from '@funnel/build/repository';
 
 import type { Browser } from '@playwright/test';
 
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { heading } from '../support/journey.ts';
+import { servePackages } from '../support/package-registry.ts';
 
 test.use({ productName: 'a funnel that gets a remote from another repository' });
 

@@ -4,9 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
 
+import type { PackedPackage } from '@funnel/build/packages/pack-packages';
 import { freePort } from '@funnel/service-kit/http/free-port';
-
-import type { PackedPackage } from './pack-packages.ts';
 
 /** What npm reads to install a package. https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md (checked 2026-11-22) */
 function describePackage({ manifest, tarball }: PackedPackage, origin: string) {
