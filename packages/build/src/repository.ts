@@ -18,7 +18,6 @@ export const appNames: readonly AppName[] = ['shell', ...remoteNames];
 export type BuildTarget = AppName | 'console';
 export const buildTargets: readonly BuildTarget[] = [...appNames, 'console'];
 
-export const isAppName = (text: string): text is AppName => appNames.some((name) => name === text);
 const isBuildTarget = (text: string): text is BuildTarget => buildTargets.some((name) => name === text);
 
 /** What to build if these names are given: those targets, or all without a name. */

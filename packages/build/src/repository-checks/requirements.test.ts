@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { missingTests, parseRequirements, remarks, reportRequirements, titlesIn } from './requirements.ts';
+import { parseRequirements, remarks, reportRequirements } from './requirements.ts';
+import { missingTests, titlesIn } from './test-titles.testkit.ts';
 
 const rootFolder = join(__dirname, '../../../..');
 const markdown = readFileSync(join(rootFolder, 'docs/requirements.md'), 'utf8');

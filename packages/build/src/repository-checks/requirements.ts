@@ -1,7 +1,3 @@
-import { readFileSync } from 'node:fs';
-
-import ts from 'typescript';
-
 /** A test by its file, relative to the repository's root, and its title as it is written in the source. */
 export interface TestReference {
   readonly file: string;
@@ -22,7 +18,8 @@ export interface Requirement {
 /** The remarks that a requirement without a test may have; more may follow after a colon. */
 export const remarks = ['built, not tested', 'not built'] as const;
 
-const separator = ' › ';
+/** Between the file of a test and its title. */
+export const titleSeparator = ' › ';
 
 /** The cells of `| a | b |`. A `\|` belongs to its cell. */
 function cellsOf(line: string): string[] {
@@ -32,9 +29,9 @@ function cellsOf(line: string): string[] {
 
 function parseTests(cell: string): TestReference[] {
   return [...cell.matchAll(/`(.+?)`/g)].map(([, reference = '']) => {
-    const at = reference.indexOf(separator);
+    const at = reference.indexOf(titleSeparator);
     if (at < 0) return { file: reference, title: '' };
-    return { file: reference.slice(0, at), title: reference.slice(at + separator.length) };
+    return { file: reference.slice(0, at), title: reference.slice(at + titleSeparator.length) };
   });
 }
 
@@ -48,63 +45,6 @@ export function parseRequirements(markdown: string): Requirement[] {
     const [, remark = null] = /^none(?: – (.*))?$/.exec(shownBy) ?? [];
     return [{ number, group, text, source, tests: parseTests(shownBy), remark }];
   });
-}
-
-/** `it` and `test`, with what may follow them and still declare a test. */
-const testModifiers = ['each', 'only', 'skip', 'concurrent', 'failing', 'fixme'];
-
-function declaresTest(callee: ts.Expression): boolean {
-  if (ts.isIdentifier(callee)) return callee.text === 'it' || callee.text === 'test';
-  if (ts.isCallExpression(callee)) return declaresTest(callee.expression);
-  if (ts.isTaggedTemplateExpression(callee)) return declaresTest(callee.tag);
-  if (!ts.isPropertyAccessExpression(callee)) return false;
-  return testModifiers.includes(callee.name.text) && declaresTest(callee.expression);
-}
-
-function titleOf(argument: ts.Expression | undefined, source: ts.SourceFile): string | null {
-  if (!argument) return null;
-  if (ts.isStringLiteralLike(argument)) return argument.text;
-  return ts.isTemplateExpression(argument) ? argument.getText(source).slice(1, -1) : null;
-}
-
-/** The titles of the tests that a source file declares. A template title keeps its placeholders. */
-export function titlesIn(text: string): Set<string> {
-  const source = ts.createSourceFile('test.tsx', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
-  const titles = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && declaresTest(node.expression)) {
-      const title = titleOf(node.arguments[0], source);
-      if (title !== null) titles.add(title);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return titles;
-}
-
-/** The references to tests that do not exist, each as `file › title`. `resolve` turns a file into its path. */
-export function missingTests(
-  requirements: readonly Requirement[],
-  resolve: (file: string) => string,
-): string[] {
-  const titlesByFile = new Map<string, Set<string>>();
-  const titlesOf = (file: string): Set<string> => {
-    const known = titlesByFile.get(file) ?? readTitles(resolve(file));
-    titlesByFile.set(file, known);
-    return known;
-  };
-  const references = requirements.flatMap(({ number, tests }) => tests.map((test) => ({ number, ...test })));
-  return references
-    .filter(({ file, title }) => !titlesOf(file).has(title))
-    .map(({ number, file, title }) => `${number}: ${file}${separator}${title}`);
-}
-
-function readTitles(path: string): Set<string> {
-  try {
-    return titlesIn(readFileSync(path, 'utf8'));
-  } catch {
-    return new Set();
-  }
 }
 
 export interface RequirementsReport {
