@@ -5,7 +5,7 @@ import { ViewLink } from '../components/compact-button.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatCount } from '../content/format.ts';
 import { AppErrorsTable } from './app-errors-table.tsx';
@@ -34,11 +34,11 @@ export function AppPage() {
         {(report) => (
           <>
             <Panel title={text.versions}>
-              <p className={typography['quiet']}>{text.visitorsNote(formatCount(report.visitors))}</p>
+              <p className={smallText['muted']}>{text.visitorsNote(formatCount(report.visitors))}</p>
               <AppVersionsTable report={report} />
             </Panel>
             <Panel title={text.errors}>
-              <p className={typography['quiet']}>{text.errorsNote}</p>
+              <p className={smallText['muted']}>{text.errorsNote}</p>
               <AppErrorsTable errors={report.errors} />
             </Panel>
           </>

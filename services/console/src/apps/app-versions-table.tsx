@@ -2,7 +2,7 @@ import type { AppReport } from '@funnel/contracts/release-management';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
 import { PlaceBadge } from '../overview/series-mark.tsx';
@@ -53,7 +53,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
           text.states[state]
         )}
         {deprecation !== null && (
-          <span className={typography['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
+          <span className={smallText['deprecation']}>{copy.versions.deprecation(deprecation)}</span>
         )}
       </>
     ),
@@ -68,7 +68,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
         <span key={contract} className={styles['contract']}>
           {contract}
           {acceptedUntil !== null && (
-            <span className={typography['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
+            <span className={smallText['deprecation']}>{text.acceptedUntil(formatDay(acceptedUntil))}</span>
           )}
         </span>
       )),

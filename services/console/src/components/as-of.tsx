@@ -1,6 +1,6 @@
 import { copy } from '../content/copy.ts';
 import { formatClock, formatInstant } from '../content/format.ts';
-import typography from './typography.module.css';
+import smallText from './small-text.module.css';
 import { useNow } from './use-now.ts';
 
 const halfDayMs = 12 * 3_600_000;
@@ -9,7 +9,7 @@ const halfDayMs = 12 * 3_600_000;
 export function AsOf({ atMs }: { readonly atMs: number }) {
   const isRecent = useNow() - atMs < halfDayMs;
   return (
-    <p className={typography['quiet']}>
+    <p className={smallText['muted']}>
       <time dateTime={new Date(atMs).toISOString()}>
         {copy.asOf((isRecent ? formatClock : formatInstant)(atMs))}
       </time>

@@ -5,7 +5,8 @@ import type { CallError } from '../api/failure.ts';
 import { copy } from '../content/copy.ts';
 import { useAnnouncements } from './announcement.tsx';
 import { CompactButton } from './compact-button.tsx';
-import styles from './dialog-content.module.css';
+import styles from './confirm-dialog.module.css';
+import layout from './dialog-layout.module.css';
 import notices from './notices.module.css';
 import { FailureNotice } from './notices.tsx';
 import { SideSheet } from './side-sheet.tsx';
@@ -65,7 +66,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }
   return (
     <SideSheet title={title} busy={call.isLoading} onClose={onClose}>
-      <form className={styles['form']} onSubmit={(event) => void send(event)} noValidate>
+      <form className={layout['form']} onSubmit={(event) => void send(event)} noValidate>
         {fields}
         {effects.length > 0 && (
           <div className={styles['effects']}>
@@ -89,7 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           />
         )}
         <FailureNotice error={call.error} />
-        <div className={styles['foot']}>
+        <div className={layout['buttons']}>
           <CompactButton
             type="submit"
             tone="primary"

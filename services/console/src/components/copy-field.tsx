@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { copy } from '../content/copy.ts';
 import { CompactButton } from './compact-button.tsx';
 import styles from './copy-field.module.css';
-import typography from './typography.module.css';
+import smallText from './small-text.module.css';
 
 interface CopyFieldProps {
   readonly label: string;
@@ -33,7 +33,7 @@ export function CopyField({ label, text, action, children }: CopyFieldProps) {
         <CompactButton onClick={() => void copyText()}>{action}</CompactButton>
         {children}
       </div>
-      <p role="status" className={typography['quiet']}>
+      <p role="status" className={smallText['muted']}>
         {outcome}
       </p>
     </div>

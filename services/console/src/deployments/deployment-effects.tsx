@@ -1,7 +1,7 @@
 import type { DeploymentEffectsQuery } from '@funnel/contracts/release-management';
 
 import { consoleApi } from '../api/console-api.ts';
-import dialog from '../components/dialog-content.module.css';
+import dialog from '../components/confirm-dialog.module.css';
 import { ReasonList } from '../components/notices.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';

@@ -26,7 +26,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const { data: status } = consoleApi.useStatusQuery();
   const { data: published } = consoleApi.useBuildsQuery();
   // The effects are those of a promotion on this set, so the service rejects it if another one is live by now.
-  const [live] = useState(status?.set?.id);
+  const [liveSetId] = useState(status?.set?.id);
   const [promote, call] = consoleApi.usePromoteMutation();
   const [audience, setAudience] = useState<(typeof audiences)[number]>('share');
   const [percent, setPercent] = useState('10');
@@ -45,7 +45,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
   /** Which visitors get the version, as a part of the request; null if a field is not valid. */
-  const visitors = {
+  const audienceRequest = {
     share: share === null ? null : { canary: share },
     staged: stages && { stages },
     all: isWithdrawing ? { withdraw: true } : {},
@@ -57,10 +57,10 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   }[audience];
 
   async function submit(note: Note) {
-    if (!visitors) return null;
+    if (!audienceRequest) return null;
     const force = isForced ? { force: true } : {};
     const changes = [`${name}@${version}`];
-    const { error } = await promote({ changes, live, ...visitors, ...force, ...note });
+    const { error } = await promote({ changes, live: liveSetId, ...audienceRequest, ...force, ...note });
     return error ? null : done;
   }
 

@@ -1,7 +1,7 @@
 import type { LocalEmails } from '@funnel/contracts/local-emails';
 import { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 
-import dialog from '../components/dialog-content.module.css';
+import layout from '../components/dialog-layout.module.css';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
@@ -22,7 +22,7 @@ export const EmailSheet = ({
   onClose,
 }: EmailSheetProps) => (
   <SideSheet title={subject} onClose={onClose}>
-    <div className={dialog['stack']}>
+    <div className={layout['stack']}>
       <div className={styles['hint']}>
         {text.to(to)} {formatInstant(createdAt)}
       </div>

@@ -1,7 +1,7 @@
 import { experimentGuardrails, type ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { DataTable, type Column } from '../components/data-table.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatPoints, formatShare } from '../content/format.ts';
 import styles from './experiments.module.css';
@@ -55,7 +55,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
       cell: (arm) => (
         <>
           <strong>{arm.name}</strong>{' '}
-          {arm === arms[0] && <span className={typography['quiet']}>{text.control}</span>}
+          {arm === arms[0] && <span className={smallText['muted']}>{text.control}</span>}
         </>
       ),
     },
@@ -66,7 +66,7 @@ export function ArmsTable({ report }: { readonly report: ExperimentReport }) {
         <>
           <p>{formatCount(arm.exposed)}</p>
           {exposed > 0 && (
-            <p className={typography['quiet']}>
+            <p className={smallText['muted']}>
               {text.ofWeight(formatShare(arm.exposed / exposed), formatShare(arm.weight / weights))}
             </p>
           )}

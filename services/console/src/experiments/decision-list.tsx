@@ -1,7 +1,7 @@
 import type { ExperimentReport } from '@funnel/contracts/experiment-reports';
 
 import { Timestamp } from '../components/timestamp.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import styles from './experiments.module.css';
 
@@ -21,7 +21,7 @@ export const DecisionList = ({ decisions }: DecisionListProps) => (
         <p>
           <strong>{text.decided(arm)}</strong> {why}
         </p>
-        <p className={typography['quiet']}>
+        <p className={smallText['muted']}>
           {text.by(actor)} <Timestamp atMs={at} />
         </p>
       </li>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { CompactButton } from '../components/compact-button.tsx';
 import { Panel } from '../components/panel.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatDay, formatPoint } from '../content/format.ts';
 import { useHasPermission } from '../session/operator-context.tsx';
@@ -45,9 +45,9 @@ export function ExperimentPanel({ report }: ExperimentProps) {
     >
       <div>
         <p>{hypothesis}</p>
-        <p className={typography['quiet']}>{text.facts(owner, formatDay(start), formatDay(end))}</p>
-        {audience.length > 0 && <p className={typography['quiet']}>{text.audience(audience)}</p>}
-        <p className={typography['quiet']}>
+        <p className={smallText['muted']}>{text.facts(owner, formatDay(start), formatDay(end))}</p>
+        {audience.length > 0 && <p className={smallText['muted']}>{text.audience(audience)}</p>}
+        <p className={smallText['muted']}>
           {text.planned(formatCount(plannedVisitors), formatPoint(smallestEffect))}
         </p>
       </div>
@@ -73,7 +73,7 @@ function StateNotice({ report: { status, clashesWith, skewedArm, arms } }: Exper
         </Notice>
       )}
       {exposed > 0 && (
-        <p className={typography['quiet']}>
+        <p className={smallText['muted']}>
           {skewedArm === null && text.assigned} {text.counted(formatCount(exposed), formatCount(visitors))}{' '}
           {skewedArm === null && text.compared}
         </p>
@@ -96,7 +96,7 @@ const Decisions = ({ report: { decisions } }: ExperimentProps) => (
   <div>
     <h3 className={styles['subtitle']}>{text.decisions}</h3>
     {decisions.length === 0 ? (
-      <p className={typography['quiet']}>{text.noDecisions}</p>
+      <p className={smallText['muted']}>{text.noDecisions}</p>
     ) : (
       <DecisionList decisions={decisions} />
     )}

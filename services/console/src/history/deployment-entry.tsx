@@ -3,7 +3,7 @@ import type { IconName } from '@funnel/ui/icon';
 import type { ReactNode } from 'react';
 
 import { Disclosure } from '../components/disclosure.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatInstant } from '../content/format.ts';
 import { CanaryReportTable } from './canary-report-table.tsx';
@@ -60,7 +60,7 @@ export const DeploymentEntry = ({
       <strong>{serviceActors.get(actor) ?? actor}</strong> {text.actions[action]}
       {percent !== null && ` ${text.at(percent)}`}
     </p>
-    <p className={typography['quiet']}>
+    <p className={smallText['muted']}>
       {from === null ? text.to(nameOf(to, numbers)) : text.fromTo(nameOf(from, numbers), nameOf(to, numbers))}
       {isLive && ` (${text.live})`}
     </p>

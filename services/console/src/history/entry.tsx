@@ -2,7 +2,7 @@ import { Icon, type IconName } from '@funnel/ui/icon';
 import type { ReactNode } from 'react';
 
 import { Timestamp } from '../components/timestamp.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import styles from './history.module.css';
 
 interface EntryProps {
@@ -22,7 +22,7 @@ export const Entry = ({ action, icon, at, button, children }: EntryProps) => (
     </span>
     <div className={styles['what']}>{children}</div>
     <div className={styles['side']}>
-      <span className={typography['quiet']}>
+      <span className={smallText['muted']}>
         <Timestamp atMs={at} isAtEnd />
       </span>
       {button}

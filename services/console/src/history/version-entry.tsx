@@ -1,7 +1,7 @@
 import type { ReleaseAudit } from '@funnel/contracts/release-management';
 import type { IconName } from '@funnel/ui/icon';
 
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { Entry } from './entry.tsx';
 import styles from './history.module.css';
@@ -21,7 +21,7 @@ export const VersionEntry = ({ at, actor, action, name, version, note, source }:
       <strong>{actor}</strong> {copy.history.versionActions[action](`${name} ${version}`)}
     </p>
     {source && (
-      <p className={typography['quiet']}>
+      <p className={smallText['muted']}>
         {copy.history.source(source.repository, source.commit.slice(0, 12), source.run)}
       </p>
     )}

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Checkbox } from '../components/radio-group.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { useLossOrder } from '../components/use-loss-order.ts';
 import { copy } from '../content/copy.ts';
 import { formatCount, formatShare } from '../content/format.ts';
@@ -98,7 +98,7 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
         </>
       }
     >
-      <div className={`${typography['quiet']} ${styles['summary']}`}>
+      <div className={`${smallText['muted']} ${styles['summary']}`}>
         <p>
           {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
         </p>

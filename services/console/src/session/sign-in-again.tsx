@@ -1,6 +1,6 @@
 import { Dialog } from '@funnel/ui/dialog';
 
-import dialog from '../components/dialog-content.module.css';
+import layout from '../components/dialog-layout.module.css';
 import { copy } from '../content/copy.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -8,7 +8,7 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInAgain({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Dialog open={open} title={copy.session.again} closeLabel={copy.close} onClose={onClose}>
-      <div className={dialog['stack']}>
+      <div className={layout['stack']}>
         <p>{copy.session.againLead}</p>
         <SignInForm />
       </div>

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react';
 
 import { consoleApi } from '../api/console-api.ts';
 import { toFailure, describeFailure, type CallError } from '../api/failure.ts';
-import dialog from '../components/dialog-content.module.css';
+import layout from '../components/dialog-layout.module.css';
 import { copy } from '../content/copy.ts';
 
 function messageFor(error: CallError): string | null {
@@ -27,7 +27,7 @@ export function SignInForm() {
     void signIn(token.trim());
   }
   return (
-    <form className={dialog['stack']} onSubmit={submit}>
+    <form className={layout['stack']} onSubmit={submit}>
       {/* A password manager stores the token under this name. */}
       <input type="text" name="username" autoComplete="username" value={copy.brand} readOnly hidden />
       <TextField

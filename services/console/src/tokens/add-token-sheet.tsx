@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react';
 import { consoleApi } from '../api/console-api.ts';
 import { CompactButton } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import dialog from '../components/dialog-content.module.css';
+import layout from '../components/dialog-layout.module.css';
 import { FailureNotice } from '../components/notices.tsx';
 import { RadioGroup } from '../components/radio-group.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
@@ -43,14 +43,14 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <SideSheet title={created ? text.of(created.name) : text.add} busy={isLoading} onClose={onClose}>
       {created ? (
-        <div role="status" className={dialog['stack']}>
+        <div role="status" className={layout['stack']}>
           <Notice tone="success">{text.once(formatInstant(created.expiresAt))}</Notice>
           <CopyField label={text.token} text={created.token} action={text.copy}>
             <CompactButton onClick={onClose}>{text.done}</CompactButton>
           </CopyField>
         </div>
       ) : (
-        <form className={dialog['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <form className={layout['form']} onSubmit={(event) => void submit(event)} noValidate>
           <TextField
             label={text.name}
             hint={text.nameHint}
@@ -88,7 +88,7 @@ export function AddTokenSheet({ onClose }: { readonly onClose: () => void }) {
             />
           )}
           <FailureNotice error={error} />
-          <div className={dialog['foot']}>
+          <div className={layout['buttons']}>
             <CompactButton type="submit" tone="primary" busy={isLoading} busyLabel={copy.working}>
               {text.submit}
             </CompactButton>

@@ -3,7 +3,7 @@ import { Notice } from '@funnel/ui/notice';
 import { consoleApi } from '../api/console-api.ts';
 import { ActionLink } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
-import dialog from '../components/dialog-content.module.css';
+import layout from '../components/dialog-layout.module.css';
 import { DeprecatedVersions, ReasonList } from '../components/notices.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
@@ -25,7 +25,7 @@ interface VersionCheckSheetProps {
 /** Runs the gates on a version that is not live, or makes a link that shows it. */
 export const VersionCheckSheet = ({ check, name, version, onClose }: VersionCheckSheetProps) => (
   <SideSheet title={text.about(text[check], name, version)} onClose={onClose}>
-    <div className={dialog['stack']}>
+    <div className={layout['stack']}>
       {check === 'verify' ? (
         <Findings change={`${name}@${version}`} />
       ) : (
@@ -44,7 +44,7 @@ function Findings({ change }: ChangeProps) {
   return (
     <QueryContent query={query}>
       {({ set, reasons }) => (
-        <div role="status" className={dialog['stack']}>
+        <div role="status" className={layout['stack']}>
           <DeprecatedVersions versions={set.deprecated} />
           {reasons.length === 0 ? (
             <Notice tone="success">{text.passes(set.number)}</Notice>

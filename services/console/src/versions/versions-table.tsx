@@ -5,7 +5,7 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
-import typography from '../components/typography.module.css';
+import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
 import { PlaceBadge } from '../overview/series-mark.tsx';
@@ -42,7 +42,7 @@ const columnsWith = (
           {place === 'canary' && <PlaceBadge series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
-          <span className={typography['deprecation']}>{text.deprecation(build.deprecation)}</span>
+          <span className={smallText['deprecation']}>{text.deprecation(build.deprecation)}</span>
         )}
         <span className={styles['hint']}>
           <Timestamp atMs={build.publishedAt} />
