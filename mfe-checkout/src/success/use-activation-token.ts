@@ -45,18 +45,15 @@ export function useActivationToken(sessionId: string, first: string | undefined)
       renew();
     };
     const renewOnReturn = () => renewIfOlder(renewOnReturnAfterMs);
-    const renewIfRestored = (event: PageTransitionEvent) => {
-      if (event.persisted) renewOnReturn();
-    };
-    // The link that was just pressed keeps its address until the response.
+    // The link that was just pressed keeps its URL until the response.
     if (isUsed) renew();
     const timer = setInterval(() => renewIfOlder(renewAfterMs), checkIntervalMs);
     document.addEventListener('visibilitychange', renewOnReturn);
-    window.addEventListener('pageshow', renewIfRestored);
+    window.addEventListener('pageshow', renewOnReturn);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', renewOnReturn);
-      window.removeEventListener('pageshow', renewIfRestored);
+      window.removeEventListener('pageshow', renewOnReturn);
       endRenewal();
     };
   }, [shell, sessionId, isBuyer, uses]);
