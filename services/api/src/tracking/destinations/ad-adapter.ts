@@ -34,8 +34,13 @@ const errorSchema = z.union([
   z.object({ code: z.number().refine((code) => code !== 0 && (code < 200 || code > 299)) }),
 ]);
 
-/** Whether the JSON of a response with a success status says that the event was rejected. */
-export const reportsError = (body: unknown): boolean => errorSchema.safeParse(body).success;
+/** Classifies a response by its status, unless the JSON of its body says that the event was rejected. */
+export function classifyByErrorInBody(response: HttpResponse, nowMs: number): DeliveryOutcome {
+  const outcome = classifyByStatus(response, nowMs);
+  return outcome.status === 'delivered' && errorSchema.safeParse(parseBody(response)).success
+    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
+    : outcome;
+}
 
 /** What the codes of an ad platform mean. Any other code may be temporary. */
 export interface CodeMeanings {

@@ -1,18 +1,7 @@
-import type { HttpResponse } from '@funnel/service-kit/http/http-client';
-import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
-
 import type { Config } from '../../platform/config.ts';
 import { sha256 } from '../../platform/emails/hash-email.ts';
 import { epochSeconds, conversionValue } from '../conversions/conversion.ts';
-import { parseBody, reportsError, type AdAdapter } from './ad-adapter.ts';
-
-/** A body is not required, but one that reports an error is believed. */
-function classifyAdPlatform(response: HttpResponse, nowMs: number): DeliveryOutcome {
-  const outcome = classifyByStatus(response, nowMs);
-  return outcome.status === 'delivered' && reportsError(parseBody(response))
-    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
-    : outcome;
-}
+import { classifyByErrorInBody, type AdAdapter } from './ad-adapter.ts';
 
 /** Returns null if it is not configured. */
 export function createAdPlatform(config: Config): AdAdapter | null {
@@ -55,6 +44,7 @@ export function createAdPlatform(config: Config): AdAdapter | null {
         }),
       };
     },
-    classify: classifyAdPlatform,
+    // A body is not required, but one that reports an error is believed.
+    classify: classifyByErrorInBody,
   };
 }

@@ -1,18 +1,15 @@
 import type { HttpResponse } from '@funnel/service-kit/http/http-client';
-import { classifyByStatus, type DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
+import type { DeliveryOutcome } from '@funnel/service-kit/jobs/destination';
 
 import type { Config } from '../../platform/config.ts';
 import { conversionValue } from '../conversions/conversion.ts';
-import { parseBody, reportsError, type AdAdapter } from './ad-adapter.ts';
+import { classifyByErrorInBody, parseBody, type AdAdapter } from './ad-adapter.ts';
 
 /** A delivery has succeeded only if the body is JSON and reports no error. */
 function classifyAdTracking(response: HttpResponse, nowMs: number): DeliveryOutcome {
-  const outcome = classifyByStatus(response, nowMs);
-  if (outcome.status !== 'delivered') return outcome;
-  const body = parseBody(response);
-  if (body === undefined) return { status: 'retryable', reason: `status ${response.status} without JSON` };
-  return reportsError(body)
-    ? { status: 'retryable', reason: `status ${response.status} with an error in its body` }
+  const outcome = classifyByErrorInBody(response, nowMs);
+  return outcome.status === 'delivered' && parseBody(response) === undefined
+    ? { status: 'retryable', reason: `status ${response.status} without JSON` }
     : outcome;
 }
 
