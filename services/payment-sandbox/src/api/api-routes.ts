@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import Router from '@koa/router';
 import type { Context, Next } from 'koa';
+import qs from 'qs';
 import Stripe from 'stripe';
 
 import { expireDueSessions } from '../checkout/open-session.ts';
@@ -9,8 +10,11 @@ import { StripeError } from '../protocol/stripe-error.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { newId } from '../state/objects.ts';
 import { endpoints } from './endpoints.ts';
-import { decodeForm } from './form-encoding.ts';
 import { replayIdempotent } from './idempotency.ts';
+
+/** `line_items[0][price]=p&expand[]=x` as `{ line_items: [{ price: 'p' }], expand: ['x'] }`; every leaf is a string. */
+const decodeForm = (text: string): unknown =>
+  qs.parse(text, { plainObjects: true, arrayLimit: 100, duplicates: 'last' });
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
