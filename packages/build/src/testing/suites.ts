@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+
 import { inRoot } from '../repository.ts';
 import { runProgram } from './run-program.ts';
 
@@ -68,25 +70,7 @@ export function readJest(text: string): SuiteResult {
   };
 }
 
-interface PlaywrightSuite {
-  readonly specs: readonly {
-    readonly title: string;
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
-  }[];
-  readonly suites?: readonly PlaywrightSuite[];
-}
-
-interface PlaywrightReport {
-  readonly config: { readonly rootDir: string };
-  readonly stats: {
-    readonly expected: number;
-    readonly unexpected: number;
-    readonly skipped: number;
-  };
-  readonly suites: readonly (PlaywrightSuite & { readonly file: string })[];
-}
-
-function readSuite(file: string, { specs, suites = [] }: PlaywrightSuite): TimedTest[] {
+function readSuite(file: string, { specs, suites = [] }: JSONReportSuite): TimedTest[] {
   const own = specs.map(({ title, tests }) => {
     const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
     return timed(
@@ -99,7 +83,7 @@ function readSuite(file: string, { specs, suites = [] }: PlaywrightSuite): Timed
 }
 
 export function readPlaywright(text: string): SuiteResult {
-  const { config, stats, suites }: PlaywrightReport = JSON.parse(text);
+  const { config, stats, suites }: JSONReport = JSON.parse(text);
   return {
     passed: stats.expected,
     failed: stats.unexpected,
