@@ -22,7 +22,7 @@ export interface SlideCopy extends Heading {
   /** The claim that replaces the title, unless the setting `CLAIMS` excludes it. */
   readonly titleClaim?: ClaimId;
   readonly points?: readonly Feature[];
-  readonly proof?: {
+  readonly socialProof?: {
     readonly quote: string;
     readonly author: string;
     readonly mediaLabel: string;

@@ -157,7 +157,7 @@ export const de: Content = {
     '/stats-slide': {
       title: `Mit ${brand.name} lernen Menschen mit und ohne Erfahrung`,
       titleClaim: 'users',
-      proof: {
+      socialProof: {
         quote:
           'Gute Trader entscheiden zuerst, wie viel sie riskieren, und erst dann, wie viel sie gewinnen wollen.',
         author: `Die Lehrenden von ${brand.name}`,

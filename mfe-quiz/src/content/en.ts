@@ -148,7 +148,7 @@ export const en: Content = {
     '/stats-slide': {
       title: `People of any experience learn with ${brand.name}`,
       titleClaim: 'users',
-      proof: {
+      socialProof: {
         quote: 'A good trader decides first how much to risk, and only then how much to win.',
         author: `The teachers of ${brand.name}`,
         mediaLabel: 'In the press',

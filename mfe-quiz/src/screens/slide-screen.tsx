@@ -53,7 +53,7 @@ export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onCon
         </form>
       }
     >
-      {copy.proof && <Proof proof={copy.proof} claims={claims} />}
+      {copy.socialProof && <SocialProof proof={copy.socialProof} claims={claims} />}
       {copy.points && <FeatureList card features={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
       {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
@@ -61,7 +61,13 @@ export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onCon
   );
 }
 
-function Proof({ proof, claims }: { proof: NonNullable<SlideCopy['proof']>; claims: SlideClaims }) {
+function SocialProof({
+  proof,
+  claims,
+}: {
+  proof: NonNullable<SlideCopy['socialProof']>;
+  claims: SlideClaims;
+}) {
   return (
     <>
       {(claims.score ?? claims.badge) && (
