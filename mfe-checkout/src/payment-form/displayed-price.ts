@@ -56,9 +56,9 @@ export function displayedPrice(expected: ExpectedPrice, session: CreateCheckoutR
  */
 export const sessionWithPrice = (
   last: CreateCheckoutResponse | null,
-  opensNext: boolean,
+  willOpenForm: boolean,
   promotional: boolean,
-): CreateCheckoutResponse | null => (opensNext && !promotional ? null : last);
+): CreateCheckoutResponse | null => (willOpenForm && !promotional ? null : last);
 
 /**
  * The renewal notice to show. Once the session is open, it is the text that the service has stored with it, which differs from

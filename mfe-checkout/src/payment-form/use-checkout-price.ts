@@ -38,6 +38,6 @@ export function useCheckoutPrice(planId: PlanId, state: CheckoutSessionState = i
   const session = state.status === 'ready' ? state.session : null;
   if (session && session !== last) setLast(session);
   const hasPaid = state.status === 'failed' && state.failure.code === 'already-paid';
-  const opensNext = session === null && !hasPaid;
-  return displayedPrice({ planId, currency, promotional }, sessionWithPrice(last, opensNext, promotional));
+  const willOpenForm = session === null && !hasPaid;
+  return displayedPrice({ planId, currency, promotional }, sessionWithPrice(last, willOpenForm, promotional));
 }
