@@ -16,7 +16,7 @@ const columns: readonly Column<AppError>[] = [
     header: text.error,
     cell: ({ detail }) => (
       // One line for each place of the stack.
-      <span className={styles['place']}>{detail.replaceAll(' < /', '\n/') || text.noDetail}</span>
+      <span className={styles['stackTrace']}>{detail.replaceAll(' < /', '\n/') || text.noDetail}</span>
     ),
   },
   { header: text.version, cell: ({ version }) => version },

@@ -5,7 +5,7 @@ import { Timestamp } from '../components/timestamp.tsx';
 import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatDay, formatShare } from '../content/format.ts';
-import { PlaceBadge } from '../overview/series-mark.tsx';
+import { SetBadge } from '../overview/series-mark.tsx';
 import styles from './apps.module.css';
 
 const text = copy.apps;
@@ -48,7 +48,7 @@ const columnsOf = ({ visitors: all }: AppReport): readonly Column<Version>[] => 
     cell: ({ state, deprecation }) => (
       <>
         {state === 'live' || state === 'canary' ? (
-          <PlaceBadge series={state === 'live' ? 'stable' : 'canary'} name={text.states[state]} />
+          <SetBadge series={state === 'live' ? 'stable' : 'canary'} name={text.states[state]} />
         ) : (
           text.states[state]
         )}

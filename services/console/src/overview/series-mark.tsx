@@ -4,13 +4,13 @@ import { SeriesShape } from '../components/series-shape.tsx';
 import { copy } from '../content/copy.ts';
 import styles from './overview.module.css';
 
-interface PlaceBadgeProps {
+interface SetBadgeProps {
   readonly series: 'stable' | 'canary';
   readonly name: string;
 }
 
 /** Says that a version is live, or in the canary, in the color of its set. */
-export const PlaceBadge = ({ series, name }: PlaceBadgeProps) => (
+export const SetBadge = ({ series, name }: SetBadgeProps) => (
   <span className={series === 'canary' ? styles['canaryBadge'] : undefined}>
     <Badge tone="quiet">
       <SetShape series={series} />

@@ -18,17 +18,17 @@ export interface VersionAction {
 interface VersionActionsProps {
   readonly name: string;
   readonly version: string;
-  readonly place: Version['place'];
+  readonly state: Version['state'];
   /** Why no version can be promoted now; null if one can. */
   readonly unavailable: string | null;
   readonly onOpen: (opened: VersionAction) => void;
 }
 
 /** What an operator can do with a version that is not live. */
-export function VersionActions({ name, version, place, unavailable, onOpen }: VersionActionsProps) {
+export function VersionActions({ name, version, state, unavailable, onOpen }: VersionActionsProps) {
   const canCertify = useHasPermission('certify');
   const canDeploy = useHasPermission('deploy');
-  if (!canCertify || place === 'live') return null;
+  if (!canCertify || state === 'live') return null;
   return (
     <div className={styles['actions']}>
       {checks.map((check) => (
@@ -41,7 +41,7 @@ export function VersionActions({ name, version, place, unavailable, onOpen }: Ve
           {text[check]}
         </CompactButton>
       ))}
-      {canDeploy && place === 'stored' && (
+      {canDeploy && state === 'stored' && (
         <CompactButton
           aria-label={text.about(text.promote, name, version)}
           unavailable={unavailable}

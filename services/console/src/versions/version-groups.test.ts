@@ -51,7 +51,7 @@ it('groups versions by app, shell and newest first, with their state', () => {
     { versions: [analytics] },
   );
   expect(groups.map(({ name }) => name)).toEqual(['shell', 'mfe-quiz']);
-  expect(groups[1]?.versions.map((one) => [one.build.version, one.place, one.analytics?.visitors])).toEqual([
+  expect(groups[1]?.versions.map((one) => [one.build.version, one.state, one.analytics?.visitors])).toEqual([
     ['1.2.0', 'stored', undefined],
     ['1.1.0', 'canary', undefined],
     ['1.0.0', 'live', 5],
@@ -109,7 +109,7 @@ it('does not call a version live because another app has one of that number', ()
     { channel: 'production', set: set({ 'mfe-quiz': '1.1.0', shell: '1.0.0' }), canary: null },
     undefined,
   );
-  expect(quiz?.versions.map(({ build: { version }, place }) => [version, place])).toEqual([
+  expect(quiz?.versions.map(({ build: { version }, state }) => [version, state])).toEqual([
     ['1.1.0', 'live'],
     ['1.0.0', 'stored'],
   ]);

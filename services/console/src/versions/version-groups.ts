@@ -11,7 +11,7 @@ type VersionCounts = VersionAnalytics['versions'][number];
 
 export interface Version {
   readonly build: Build;
-  readonly place: 'live' | 'canary' | 'stored';
+  readonly state: 'live' | 'canary' | 'stored';
   /** Null if no visitor has had it. */
   readonly analytics: VersionCounts | null;
 }
@@ -32,7 +32,7 @@ export function groupVersions(
   const names = [...new Set(builds.map(({ name }) => name))].sort((a, b) =>
     a === 'shell' ? -1 : b === 'shell' ? 1 : a < b ? -1 : 1,
   );
-  const placeOf = ({ name, version }: Build): Version['place'] => {
+  const stateOf = ({ name, version }: Build): Version['state'] => {
     if (set?.members[name] === version) return 'live';
     return canary?.set.members[name] === version ? 'canary' : 'stored';
   };
@@ -42,11 +42,11 @@ export function groupVersions(
       .sort((a, b) => b.publishedAt - a.publishedAt || (a.version < b.version ? 1 : -1));
     const versions = own.map((build) => ({
       build,
-      place: placeOf(build),
+      state: stateOf(build),
       analytics:
         analytics?.versions.find((one) => one.name === name && one.version === build.version) ?? null,
     }));
-    return { name, versions, live: versions.find(({ place }) => place === 'live')?.build ?? null };
+    return { name, versions, live: versions.find(({ state }) => state === 'live')?.build ?? null };
   });
 }
 

@@ -8,7 +8,7 @@ import { Timestamp } from '../components/timestamp.tsx';
 import smallText from '../components/small-text.module.css';
 import { copy } from '../content/copy.ts';
 import { formatBytes, formatCount, formatRevenue } from '../content/format.ts';
-import { PlaceBadge } from '../overview/series-mark.tsx';
+import { SetBadge } from '../overview/series-mark.tsx';
 import { VersionActions, VersionDialog, type VersionAction } from './version-actions.tsx';
 import { describeDifferences, type Build, type Version, type VersionGroup } from './version-groups.ts';
 import styles from './versions.module.css';
@@ -34,12 +34,12 @@ const columnsWith = (
 ): readonly Column<Row>[] => [
   {
     header: text.version,
-    cell: ({ build, place }) => (
+    cell: ({ build, state }) => (
       <>
         <span className={styles['version']}>
           {build.version}
-          {place === 'live' && <PlaceBadge series="stable" name={text.live} />}
-          {place === 'canary' && <PlaceBadge series="canary" name={text.canary} />}
+          {state === 'live' && <SetBadge series="stable" name={text.live} />}
+          {state === 'canary' && <SetBadge series="canary" name={text.canary} />}
         </span>
         {build.deprecation !== null && (
           <span className={smallText['deprecation']}>{text.deprecation(build.deprecation)}</span>
@@ -63,7 +63,7 @@ const columnsWith = (
   },
   {
     header: text.comparedToLive,
-    cell: ({ build, live, place }) => (live && place !== 'live' ? describeDifferences(build, live) : null),
+    cell: ({ build, live, state }) => (live && state !== 'live' ? describeDifferences(build, live) : null),
   },
   ...counts,
   {
@@ -74,11 +74,11 @@ const columnsWith = (
   {
     header: text.actions,
     kind: 'actions',
-    cell: ({ build, place }) => (
+    cell: ({ build, state }) => (
       <VersionActions
         name={build.name}
         version={build.version}
-        place={place}
+        state={state}
         unavailable={unavailable}
         onOpen={onOpen}
       />
@@ -112,7 +112,7 @@ export function VersionsTable({ groups, unavailable }: VersionsTableProps) {
         empty={<EmptyState text={text.empty} />}
         keyOf={({ build }) => build.version}
         groups={groups.map(({ name, versions, live }) => {
-          const recent = versions.filter(({ place }, index) => index < maxExpanded || place !== 'stored');
+          const recent = versions.filter(({ state }, index) => index < maxExpanded || state !== 'stored');
           const older = versions.length - recent.length;
           const isExpanded = expanded.has(name);
           const shown = isExpanded ? versions : recent;
