@@ -20,23 +20,16 @@ const isOwnText = (text: unknown, maxLength: number): text is string =>
 const isAnswer = (entry: [label: string, answer: unknown]): entry is [string, string] =>
   isOwnText(entry[0], stateLimits.label) && isOwnText(entry[1], stateLimits.answer);
 
-// Stored texts may be old, damaged or foreign, so each key is parsed like any other input. A parser throws on an invalid
-// text.
+// Stored texts may be old, damaged or foreign, so each key is parsed like any other input. An invalid text gives undefined, or an
+// error.
 const parsers: {
-  readonly [Key in StoredKey]: (text: string, onInvalidEntry: () => void) => FunnelState[Key];
+  readonly [Key in StoredKey]: (text: string, onInvalidEntry: () => void) => FunnelState[Key] | undefined;
 } = {
-  specialGoal(text) {
-    if (!isOwnText(text, stateLimits.goal)) throw new TypeError('not a goal');
-    return text;
-  },
-  email(text) {
-    if (checkEmail(text) !== 'ok') throw new TypeError('not an email');
-    return trimEmail(text);
-  },
+  specialGoal: (text) => (isOwnText(text, stateLimits.goal) ? text : undefined),
+  email: (text) => (checkEmail(text) === 'ok' ? trimEmail(text) : undefined),
   quizAnswers(text, onInvalidEntry) {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new TypeError('not an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     const entries = Object.entries(value);
     const answers = entries.filter(isAnswer).slice(0, stateLimits.answers);
     if (answers.length < entries.length) onInvalidEntry();
@@ -75,11 +68,13 @@ export function mergeStoredState(
     if (text === null || text === '') return emptyFunnelState[key];
     const reportInvalid = () => report(storageMessages.load);
     try {
-      return parsers[key](text, reportInvalid);
+      const parsed = parsers[key](text, reportInvalid);
+      if (parsed !== undefined) return parsed;
     } catch {
-      reportInvalid();
-      return state[key];
+      // Invalid, too.
     }
+    reportInvalid();
+    return state[key];
   }
   return { specialGoal: value('specialGoal'), email: value('email'), quizAnswers: value('quizAnswers') };
 }
