@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import type Koa from 'koa';
 
@@ -13,9 +12,6 @@ export interface RunningServer {
   /** Stops accepting connections. Resolves when every request has its response, or after `timeoutMs`. */
   close(timeoutMs?: number): Promise<void>;
 }
-
-const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null;
 
 interface ServerLimits extends ConnectionLimits {
   /** From the connection, or the end of the last request, until the header of the next request has arrived. */
@@ -106,7 +102,7 @@ export async function listen(
     throw fault === undefined ? cause : new ConfigError(fault);
   });
   const address = server.address();
-  if (!isAddressInfo(address)) throw new Error('no port to listen on');
+  if (address === null || typeof address === 'string') throw new Error('no port to listen on');
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
     origin: `http://${name}:${address.port}`,

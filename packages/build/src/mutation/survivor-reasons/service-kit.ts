@@ -107,11 +107,11 @@ export const serviceKitSurvivors: SurvivorReasons = {
     'A server that listens on a port has an address with it, and every request has a target.': [
       '\'\' → "Stryker was here!"',
       '\'no port to listen on\' → ""',
-      "typeof address === 'object' && address !== null → true",
-      "typeof address === 'object' && address !== null → typeof address === 'object' || address !== null",
-      "typeof address === 'object' → true",
-      'address !== null → true',
-      '!isAddressInfo(address) → false',
+      "address === null || typeof address === 'string' → false",
+      "address === null || typeof address === 'string' → address === null && typeof address === 'string'",
+      'address === null → false',
+      "typeof address === 'string' → false",
+      '\'string\' → ""',
     ],
     'It only changes how soon a slow client is noticed.': [
       'Math.min(1000, limits.headersTimeoutMs) → Math.max(1000, limits.headersTimeoutMs)',
