@@ -26,7 +26,7 @@ const compiler = rspack({
     publicPath: 'auto',
     // Separates the chunks of two versions in one page.
     uniqueName: container,
-    // The address of a version never has other content, so the names need no hash.
+    // The URL of a version never has other content, so the names need no hash.
     filename: '[name].js',
     chunkFilename: '[name].js',
   },

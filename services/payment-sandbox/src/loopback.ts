@@ -2,8 +2,8 @@ import type { Context, Next } from 'koa';
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-function isLoopback(address: string): boolean {
-  return URL.canParse(address) && loopbackNames.includes(new URL(address).hostname);
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && loopbackNames.includes(new URL(url).hostname);
 }
 
 /** Rejects requests under other host names (DNS rebinding) and from pages of other sites. */

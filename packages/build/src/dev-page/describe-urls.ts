@@ -10,5 +10,5 @@ export function describeUrls(app: string, port: number): string {
     ...(port === productPort ? [] : [['', `(by default http://localhost:${productPort}/${override})`]]),
   ];
   const width = Math.max(...rows.map(([label = '']) => label.length));
-  return `\n${rows.map(([label = '', address = '']) => `  ${label.padEnd(width)}  ${address}\n`).join('')}`;
+  return `\n${rows.map(([label = '', url = '']) => `  ${label.padEnd(width)}  ${url}\n`).join('')}`;
 }

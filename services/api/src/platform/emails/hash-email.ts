@@ -9,7 +9,7 @@ export const hashEmail = (email: string): string =>
   sha256(trimEmail(email).toLowerCase().replace(/\.+$/, ''));
 
 /**
- * Like `hashEmail`, and Gmail addresses lose their dots and what follows a plus
+ * Like `hashEmail`, and emails at Gmail lose their dots and what follows a plus
  * (https://developers.google.com/analytics/devguides/collection/ga4/uid-data, "Normalize").
  */
 export function hashEmailForGoogle(email: string): string {
