@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { isDatabaseOutage } from '../database/database-outage.ts';
 import type { Log } from '../log.ts';
 import { problem, problemBody, ProblemError } from '../problem.ts';
-import { requestLogContext, type DescribeRequest } from './request-log.ts';
+import { requestLogContext, type LogFieldsOfRequest } from './request-log.ts';
 
 function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
@@ -16,7 +16,7 @@ function toProblem(error: unknown): ProblemError {
  * `retryAfterSeconds` is deliberate, for example under load, and is not logged.
  */
 export const errorHandler =
-  (log: Log, describe: DescribeRequest = () => ({})): Middleware =>
+  (log: Log, logFieldsOf: LogFieldsOfRequest = () => ({})): Middleware =>
   async (ctx, next) => {
     try {
       await next();
@@ -27,7 +27,7 @@ export const errorHandler =
       if (status >= 500 && retryAfterSeconds === null)
         log.error(
           {
-            ...requestLogContext(ctx, describe),
+            ...requestLogContext(ctx, logFieldsOf),
             err: problemError.cause ?? problemError,
             code: problemError.code,
             method: ctx.method,

@@ -6,12 +6,12 @@ import { redactPath, type Log } from '../log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Returns the fields that a service adds to the log lines of a request. */
-export type DescribeRequest = (ctx: Context) => object;
+export type LogFieldsOfRequest = (ctx: Context) => object;
 
 /** The fields that all log lines of one request share. */
-export const requestLogContext = (ctx: Context, describe: DescribeRequest) => ({
+export const requestLogContext = (ctx: Context, logFieldsOf: LogFieldsOfRequest) => ({
   requestId: ctx.state.requestId,
-  ...describe(ctx),
+  ...logFieldsOf(ctx),
 });
 
 /** From here on a request is slow, in milliseconds. */
@@ -28,7 +28,7 @@ const maxRejectedPerSecond = 100;
 export function requestLog(
   log: Log,
   metrics: Metrics,
-  describe: DescribeRequest,
+  logFieldsOf: LogFieldsOfRequest,
   sampling: number,
 ): Middleware {
   let ordinary = 0;
@@ -54,7 +54,7 @@ export function requestLog(
     const isOrdinary = status < 400 && timeMs < slowMs;
     if ((isOrdinary && ordinary++ % sampling !== 0) || (sampling > 1 && countsBeyondLimit(status))) return;
     log.info(
-      { ...requestLogContext(ctx, describe), method, path: redactPath(ctx.path), status, timeMs, problem },
+      { ...requestLogContext(ctx, logFieldsOf), method, path: redactPath(ctx.path), status, timeMs, problem },
       'request',
     );
   };

@@ -31,7 +31,7 @@ export interface DeliveryOptions<Row extends OutboxRow> {
   readonly http: HttpClient;
   readonly count?: CountAttempt;
   /** Log fields of a delivery beside its id and destination. */
-  readonly describe?: (row: Row) => object;
+  readonly logFieldsOf?: (row: Row) => object;
 }
 
 async function attempt<Row extends OutboxRow>(
@@ -89,7 +89,7 @@ async function deliver<Row extends OutboxRow>(
   options: DeliveryOptions<Row>,
   row: Row,
 ): Promise<AttemptResult> {
-  const { destination, schedule, describe } = options;
+  const { destination, schedule, logFieldsOf } = options;
   const attemptResult = await attempt(context, options, row);
   // Before the delivery is free again, so that no other worker sends it.
   if (attemptResult.status === 'stopped') await stop(context, options, attemptResult.reason);
@@ -97,7 +97,7 @@ async function deliver<Row extends OutboxRow>(
   const result = toDeliveryUpdate(attemptResult, schedule, row, nowMs);
   const isRecorded = await recordAttempt(context.database.db, row, result, nowMs);
   const { id: deliveryId, attempts } = row;
-  const about = { deliveryId, destination: destination.name, ...describe?.(row) };
+  const about = { deliveryId, destination: destination.name, ...logFieldsOf?.(row) };
   const reason = attemptResult.status === 'stopped' ? attemptResult.reason : result.last_error;
   const line = { ...about, attempts, outcome: attemptResult.status, reason };
   if (!isRecorded) context.log.warn(line, 'delivery outlived its lease');

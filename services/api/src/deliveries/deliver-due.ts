@@ -23,7 +23,7 @@ export const deliverDue = (
     schedule: schedules[destination.kind],
     http,
     count,
-    describe: ({ visit_id: visitId, set_id: setId }) => ({ visitId, setId }),
+    logFieldsOf: ({ visit_id: visitId, set_id: setId }) => ({ visitId, setId }),
   });
 
 /**
