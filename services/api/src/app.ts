@@ -28,8 +28,7 @@ import { errorHandler, rejectUnmatched, rejectNul } from '@funnel/service-kit/ht
 import { ignoreAccept } from '@funnel/service-kit/http/ignore-accept';
 import { parseQueryInLinearTime } from '@funnel/service-kit/http/linear-query';
 import { createLoadShedder } from '@funnel/service-kit/http/load-shedder';
-import { createMetrics, type Metrics } from '@funnel/service-kit/http/metrics';
-import { metricsRoutes } from '@funnel/service-kit/http/metrics-routes';
+import { createMetrics, metricsRoutes, type Metrics } from '@funnel/service-kit/http/metrics';
 import { probeRoutes } from '@funnel/service-kit/http/probe-routes';
 import { createReadiness, type Readiness } from '@funnel/service-kit/http/readiness';
 import { requestLog } from '@funnel/service-kit/http/request-log';

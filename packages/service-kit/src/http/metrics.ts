@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
+import type { GuardedHandlers } from './endpoint-router.ts';
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates a separate registry for the metrics that `/metrics` returns. */
@@ -15,3 +17,10 @@ export function createMetrics() {
   });
   return { registry, requests };
 }
+
+export const metricsRoutes = ({ registry }: Metrics): GuardedHandlers<'readMetrics', unknown> => ({
+  async readMetrics(ctx) {
+    ctx.body = await registry.metrics();
+    ctx.type = registry.contentType;
+  },
+});
