@@ -27,6 +27,12 @@ for (const [width, height] of [
     await expect(form.getByText('keep it until they have paid')).toBeVisible();
 
     const note = form.getByLabel('Note', { exact: true });
+    // Behind the buttons, where the browser leaves a field that it takes for visible.
+    await note.evaluate((field) => {
+      field.style.scrollMarginBottom = '0';
+      field.scrollIntoView({ block: 'end' });
+      field.style.removeProperty('scroll-margin-bottom');
+    });
     await note.focus();
     await expect(note).toBeInViewport({ ratio: 1 });
     await expect(start).toBeInViewport({ ratio: 1 });
