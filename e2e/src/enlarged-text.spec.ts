@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxesOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { findCutOff, findNarrowTexts, findOverflow, findOverlaps } from './support/layout.ts';
 import { openApp } from './support/open-app.ts';
@@ -108,8 +108,7 @@ test('a counter of two digits stays in one line above the progress at twice the 
   for (const width of [320, 375]) {
     await page.setViewportSize({ width, height: 812 });
     await openApp(page, '/step-17');
-    const counter = await boxOf(bar.getByText('17 / 17'));
-    const progress = await boxOf(bar.getByRole('progressbar'));
+    const [counter, progress] = await boxesOf(bar.getByText('17 / 17'), bar.getByRole('progressbar'));
     expect(counter.bottom, `at ${width} px`).toBeLessThanOrEqual(progress.y);
     await expectReadable(page, `at ${width} px`);
   }

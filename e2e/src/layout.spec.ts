@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxesOf, boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, paymentForm } from './support/journey.ts';
 import { runningAnimations, tabThrough } from './support/layout.ts';
-import { expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
+import { expectWebFont, expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
 import { closeToast } from './support/toasts.ts';
 import { screens } from './support/screens.ts';
 import { scoreOf, shiftsOf, unseenShift, watchShifts } from './support/shifts.ts';
@@ -27,7 +27,7 @@ for (const viewport of [
       const page = await context.newPage();
       await watchShifts(page);
       await open(page);
-      await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
+      await expectWebFont(page);
       const shifts = await shiftsOf(page);
       if (scoreOf(shifts) >= unseenShift) faults[name] = shifts;
       await context.close();
@@ -86,7 +86,7 @@ for (const viewport of [
     await page.setViewportSize(viewport);
     const faults: Record<string, string[]> = {};
     for (const { path, action, first, hasMessage } of mainActions) {
-      await openApp(page, path);
+      await page.goto(path);
       await expectWholeScreen(page);
       await expect(page.getByRole('main')).toContainText(action, { ignoreCase: true });
       if (hasMessage) await closeToast(page);
@@ -131,7 +131,7 @@ const frameOf = (control: Locator) =>
 test('with reduced motion the offer jumps to its plans and to its main button', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 375, height: 740 });
-  await openApp(page, '/final');
+  await page.goto('/final');
   await expectWholeScreen(page);
   /** Presses a button, and returns how far the page is scrolled before anything could move. */
   const scrolledBy = (name: string) =>
@@ -185,7 +185,7 @@ test('with forced colors sliders show their level, icons have the color of text,
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  await openApp(page, '/final');
+  await page.goto('/final');
   await expectWholeScreen(page);
   const level = page.locator('[data-level]').first();
   expect(await styleOf(level, 'backgroundColor')).not.toBe(
@@ -247,7 +247,7 @@ test('the mobile layout applies below 768 px', async ({ page }) => {
   const title = page.getByRole('heading', { level: 1 });
   const picture = page.getByRole('main').locator('svg').first();
   const expectFullWidth = async () => {
-    const [{ x, width }, text] = [await boxOf(picture), await boxOf(title)];
+    const [{ x, width }, text] = await boxesOf(picture, title);
     expect([x, width]).toEqual([text.x, text.width]);
   };
   await expectFullWidth();
@@ -263,8 +263,10 @@ test('the mobile layout applies below 768 px', async ({ page }) => {
   await page.locator('iframe[title="Secure payment form"]').evaluate((frame) => {
     frame.style.setProperty('height', '1px', 'important');
   });
-  const above = await boxOf(page.getByText(/^By paying, you agree to the /));
-  const below = await boxOf(page.getByText('Secure SSL encrypted payment'));
+  const [above, below] = await boxesOf(
+    page.getByText(/^By paying, you agree to the /),
+    page.getByText('Secure SSL encrypted payment'),
+  );
   expect(below.y - above.bottom).toBeGreaterThanOrEqual(350);
 
   await page.getByRole('button', { name: 'See the refund conditions' }).click();

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxesOf, boxOf } from './support/box.ts';
 import { expectEnded, offerMs, openOfferAt } from './support/countdown.ts';
 import { expect, test } from './support/funnel.ts';
 import { tabThrough } from './support/layout.ts';
-import { openApp } from './support/open-app.ts';
+import { expectWebFont, openApp } from './support/open-app.ts';
 import { shiftsOf, watchShifts } from './support/shifts.ts';
 import { openState } from './support/states.ts';
 import { wrappedTexts } from './support/text-lines.ts';
@@ -30,9 +30,7 @@ const german = {
 async function openOffer(page: Page): Promise<void> {
   await openState(page, 'offer, all known');
   await expect(page.getByRole('radio')).toHaveCount(3);
-  // A line may break elsewhere until the web font has loaded.
-  await page.waitForFunction(() => [...document.fonts].some(({ family }) => family.includes('Variable')));
-  await page.evaluate(() => document.fonts.ready);
+  await expectWebFont(page);
 }
 
 for (const { locale, summary, buy, bar } of [english, german]) {
@@ -243,7 +241,7 @@ test('the favorite has a band whose text is in line with the names of the plans'
     const plans = page.getByRole('radio');
     const band = page.getByText('MOST POPULAR', { exact: true });
     const card = await boxOf(plans.filter({ has: band }));
-    const [box, name] = [await boxOf(band), await boxOf(plans.getByText('4-WEEK PLAN', { exact: true }))];
+    const [box, name] = await boxesOf(band, plans.getByText('4-WEEK PLAN', { exact: true }));
     expect(Math.abs(box.width - card.width)).toBeLessThanOrEqual(4);
     expect(name.y - box.bottom).toBeGreaterThanOrEqual(8);
     const indent = await band.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft));

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { boxOf } from './support/box.ts';
+import { boxesOf, boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, mouse } from './support/journey.ts';
-import { openApp, stopClock } from './support/open-app.ts';
+import { expectWebFont, openApp, stopClock } from './support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from './support/shifts.ts';
 import { screens } from './support/screens.ts';
 import { openState } from './support/states.ts';
@@ -85,7 +85,8 @@ test.describe('on a wide window', () => {
       const fact = page.getByText(text);
       await expect(fact).toBeVisible();
       // It begins where the headline begins.
-      expect(Math.abs((await boxOf(fact)).y - (await boxOf(title(page))).y)).toBeLessThanOrEqual(1);
+      const [beside, headline] = await boxesOf(fact, title(page));
+      expect(Math.abs(beside.y - headline.y)).toBeLessThanOrEqual(1);
       await page.setViewportSize({ width: 1023, height: 800 });
       await expect(fact).toBeHidden();
     }
@@ -256,9 +257,7 @@ for (const width of [320, 375]) {
       await watchShifts(page);
       await page.goto('/step-17');
       // The web font moves the text of the counter by a few pixels; another test limits that.
-      await page.waitForFunction(() =>
-        [...document.fonts].some(({ family, status }) => family.includes('Variable') && status === 'loaded'),
-      );
+      await expectWebFont(page);
       await page.evaluate(() => (window.layoutShifts = []));
       const field = page.getByRole('textbox', { name: 'Your email address' });
       const next = page.getByRole('button', { name: 'Continue' });

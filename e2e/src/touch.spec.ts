@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { expect, test } from './support/funnel.ts';
-import { openApp } from './support/open-app.ts';
+import { expectWebFont, openApp } from './support/open-app.ts';
 
 test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true });
 
@@ -46,7 +46,7 @@ async function restyledByTap(page: Page, option: string): Promise<number> {
 test('a tap on an option restyles that option, and not the others', async ({ page }) => {
   await openApp(page, '/step-10');
   // A font that arrives meanwhile would restyle all of the page.
-  await page.waitForFunction(() => [...document.fonts].some(({ status }) => status === 'loaded'));
+  await expectWebFont(page);
   // So would the next screen, which React adds hidden as soon as the browser is idle.
   await expect(page.getByRole('main').locator('h1')).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Tesla', exact: true }).tap();

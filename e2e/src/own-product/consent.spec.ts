@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { boxOf } from '../support/box.ts';
+import { boxesOf, boxOf } from '../support/box.ts';
 import { collectEvents } from '../support/events.ts';
 import { throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
@@ -96,7 +96,8 @@ test('the banner is above every bar, on the offer too', async ({ page }) => {
   for (const path of ['/step-10', '/final', '/checkout']) {
     await page.goto(path);
     const bar = path === '/final' ? page.getByRole('button', { name: 'MY PLAN' }) : page.getByRole('banner');
-    expect((await boxOf(question(page))).bottom, path).toBeLessThanOrEqual((await boxOf(bar)).y);
+    const [box, below] = await boxesOf(question(page), bar);
+    expect(box.bottom, path).toBeLessThanOrEqual(below.y);
   }
 });
 
@@ -104,7 +105,7 @@ test('the banner is part of the layout on every kind of screen and covers nothin
   await page.setViewportSize({ width: 375, height: 740 });
   for (const path of ['/', '/step-10', '/stats-slide', '/step-17', '/final', '/checkout', '/nowhere']) {
     await page.goto(path);
-    const [box, title] = [await boxOf(question(page)), await boxOf(page.getByRole('heading', { level: 1 }))];
+    const [box, title] = await boxesOf(question(page), page.getByRole('heading', { level: 1 }));
     expect(box.y, path).toBeGreaterThanOrEqual(0);
     expect(box.bottom, `the question lies above the heading of ${path}`).toBeLessThanOrEqual(title.y);
   }
@@ -267,7 +268,7 @@ test('a privacy text that throws is replaced by one message, and the page keeps 
 test('the banner passes axe before and after the choice, on a phone and a desktop', async ({ page }) => {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/');
+    await openApp(page, '/');
     await expect(question(page)).toBeVisible();
     expect(await violationsOf(page)).toEqual([]);
     await button(page, 'Accept').click();
@@ -316,7 +317,8 @@ test('a choice can be withdrawn at the foot of the offer, and the banner is in v
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const order = page.getByRole('region', { name: 'Your selected plan' });
   await expect(order).toBeVisible();
-  expect((await boxOf(order)).bottom).toBeLessThanOrEqual((await boxOf(change(page))).y);
+  const [bar, below] = await boxesOf(order, change(page));
+  expect(bar.bottom).toBeLessThanOrEqual(below.y);
   await change(page).click();
   await expect(question(page)).toBeFocused();
   await expect(question(page)).toBeInViewport();

@@ -14,12 +14,20 @@ export async function openApp(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Waits until the page shows its whole screen, for what reads the page once. React adds what is below the first screenful of the
- * offer a moment later.
+ * Waits until React shows the whole screen, for what reads the page once. It adds what is below the first screenful of the offer a
+ * moment after the takeover.
  */
 export async function expectWholeScreen(page: Page): Promise<void> {
+  await page.waitForFunction(hasTakenOver);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   if (new URL(page.url()).pathname === '/final') await expect(page.locator('main footer')).toBeVisible();
+}
+
+/** Waits until texts have the web font, which the page loads after the takeover, and in which their lines may break elsewhere. */
+export async function expectWebFont(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.fonts].some(({ family, status }) => family.includes('Variable') && status === 'loaded'),
+  );
 }
 
 /** Opens the start, and waits for its last file: the drawings of later screens, which it requests when it has nothing to do. */
@@ -42,6 +50,12 @@ export async function openAppWithoutFile(
 ): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(hasTakenOver, null, options);
+}
+
+/** Stops the clock of the pages that are opened from now on, so that no time for loading is ever up. */
+export async function stopClockFromStart(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
 }
 
 /**
