@@ -1,4 +1,4 @@
-import { boxOf } from '../support/box.ts';
+import { boxesOf } from '../support/box.ts';
 import { publishAs, release } from '../support/builds.ts';
 import { button, dialog, openConsole, openView, returnToTab, statusMessage } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
@@ -36,7 +36,7 @@ for (const [width, height] of [
     await note.focus();
     await expect(note).toBeInViewport({ ratio: 1 });
     await expect(start).toBeInViewport({ ratio: 1 });
-    const [noteBox, startBox] = [await boxOf(note), await boxOf(start)];
+    const [noteBox, startBox] = await boxesOf(note, start);
     expect(noteBox.y + noteBox.height).toBeLessThanOrEqual(startBox.y);
   });
 }

@@ -63,7 +63,6 @@ test('a viewer can read but not change production, also without the console; a r
   await expect(viewer.getByText('Your token cannot change releases or deliveries.')).toBeVisible();
   for (const view of ['Overview', 'Versions', 'History', 'Deliveries'] as const) {
     await openView(viewer, view, mouse);
-    await waitForIdle(viewer);
     await expect(viewer.getByRole('main').getByRole('button')).toHaveCount(0);
   }
   await expect(viewer.getByRole('link', { name: 'Tokens' })).toHaveCount(0);
@@ -188,7 +187,6 @@ test('shows a signed-out operator the age of the data and a button to sign in ag
 }) => {
   await openConsole(page, funnel);
   await openView(page, 'History', mouse);
-  await waitForIdle(page);
   await context.clearCookies();
   await returnToTab(page);
   await expect(signInAgain(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { violationsOf } from '../support/accessibility.ts';
-import { boxOf } from '../support/box.ts';
+import { boxesOf, boxOf } from '../support/box.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
 import {
   button,
@@ -75,7 +75,7 @@ test('at 360 px the navigation shows the current view and the focused one clear 
   await openConsole(page, funnel);
   const nav = page.getByRole('navigation');
   const expectClear = async (link: Locator) => {
-    const [outer, inner] = [await boxOf(nav), await boxOf(link)];
+    const [outer, inner] = await boxesOf(nav, link);
     expect(inner.x).toBeGreaterThanOrEqual(outer.x);
     // A browser may scroll by whole pixels only.
     expect(Math.floor(inner.right)).toBeLessThanOrEqual(outer.right - fadePx);
@@ -212,7 +212,6 @@ test('shows an alert about the canary on every view', async ({ page, funnel }) =
     await page.setViewportSize({ width, height: 740 });
     for (const view of ['Versions', 'Overview'] as const) {
       await openView(page, view, mouse);
-      await waitForIdle(page);
       // The reason beside it has counts, which change without an announcement.
       const alert = page.getByRole('alert').filter({ hasText: 'The canary needs your decision' });
       await expect(alert).toHaveText('The canary needs your decision');

@@ -71,9 +71,11 @@ export async function openConsole(
   await waitForIdle(page);
 }
 
+/** Opens a view, and waits for its data. */
 export async function openView(page: Page, view: View, device: InputDevice): Promise<void> {
   await device.press(page.getByRole('navigation').getByRole('link', { name: view }));
   await expect(page.getByRole('heading', { level: 1, name: view })).toBeVisible();
+  await waitForIdle(page);
 }
 
 /** Waits until the view has loaded, including its charts. */
