@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { boxOf } from './box.ts';
 import { screens, type ExpectedScreen } from './screens.ts';
 
 /** How a visitor operates a control. */
@@ -100,6 +101,17 @@ export async function submitEmail(page: Page, device: InputDevice, email: string
 
 /** The payment provider's form in its iframe. */
 export const paymentForm = (page: Page) => page.frameLocator('iframe[title="Secure payment form"]');
+
+/** Waits until the payment provider's form shows its session, and its iframe has the height of the form, for what measures them. */
+export async function expectWholeForm(page: Page): Promise<void> {
+  await expect(paymentForm(page).locator('#email')).toHaveText(/\S/);
+  await expect(page.getByText('Loading payment form...')).toHaveCount(0);
+  await expect(async () => {
+    const [form, iframe] = [paymentForm(page).getByRole('main'), page.getByTitle('Secure payment form')];
+    const { height } = await boxOf(form);
+    expect((await boxOf(iframe)).height).toBe(Math.ceil(height));
+  }).toPass();
+}
 
 export const cards = {
   good: '4242424242424242',

@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
-import { heading, mouse, pay, paymentForm } from './journey.ts';
+import { expectWholeForm, heading, mouse, pay, paymentForm } from './journey.ts';
 import { expectWholeScreen, openApp, openAppWithoutFile } from './open-app.ts';
 import { screens } from './screens.ts';
 import { closeToast, toasts } from './toasts.ts';
@@ -70,14 +70,9 @@ const hovers = (name: RegExp) => async (page: Page) => {
   await page.getByRole('tooltip').waitFor();
 };
 
-async function cardForm(page: Page): Promise<void> {
-  await paymentForm(page).getByRole('textbox', { name: 'Card number' }).waitFor();
-  await page.getByText('Loading payment form...').waitFor({ state: 'hidden' });
-}
-
 const paysWith = (card: string, seen: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(checkout);
-  await cardForm(page);
+  await expectWholeForm(page);
   await pay(page, mouse, card);
   await seen(page).waitFor();
 };
@@ -184,7 +179,7 @@ const offerStates: readonly State[] = [
     open: async (page) => {
       await page.goto(`/final?email=${email}`);
       await buy(page);
-      await cardForm(page);
+      await expectWholeForm(page);
     },
     isStrict: true,
   },
@@ -195,7 +190,7 @@ const checkoutStates: readonly State[] = [
     name: 'checkout, form shown',
     open: async (page) => {
       await page.goto(checkout);
-      await cardForm(page);
+      await expectWholeForm(page);
     },
   },
   {
