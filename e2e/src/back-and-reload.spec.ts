@@ -4,7 +4,7 @@ import { controlsIn } from './support/controls.ts';
 import { collectEvents, namesOf } from './support/events.ts';
 import { expect, test } from './support/funnel.ts';
 import { heading, submitEmail, mouse, completedAnswers, completeQuiz } from './support/journey.ts';
-import { expectWholeScreen, openApp, stopClock } from './support/open-app.ts';
+import { expectWholeScreen, hasTakenOver, openApp, stopClock } from './support/open-app.ts';
 import { screens } from './support/screens.ts';
 
 /** Screens that a visitor can return to. The loading screen continues automatically and is not one of them. */
@@ -85,7 +85,7 @@ test('the offer keeps the selected plan, and selecting one neither scrolls the p
   page,
 }) => {
   const events = collectEvents(page);
-  await openApp(page, '/final?utm=7&email=kept@example.com');
+  await page.goto('/final?utm=7&email=kept@example.com');
   await expectWholeScreen(page);
   await plan(page, '12-WEEK PLAN').click();
   await page.evaluate(() => scrollTo(0, 50));
@@ -216,6 +216,8 @@ test('a reload shows the same screen with its answer, on every screen', async ({
     await expectAt(page, path);
     const shown = await controlsIn(page.getByRole('main'));
     await page.reload();
+    // Before the takeover the arrow would load another document, whose prerendered screen shows no answer yet.
+    await page.waitForFunction(hasTakenOver);
     await expectAt(page, path);
     await expect.poll(() => controlsIn(page.getByRole('main'))).toEqual(shown);
     const marked = shown.filter((control) => /\[(pressed|checked)\]/.test(control));
