@@ -5,6 +5,7 @@ import { expect, test } from './support/funnel.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { heading } from './support/journey.ts';
 import { findOverflow, runningAnimations } from './support/layout.ts';
+import { openAppWithoutFile, stopClockFromStart } from './support/open-app.ts';
 import { routes, states, type State } from './support/states.ts';
 
 const minTargetPx = 44;
@@ -101,14 +102,12 @@ const offer = (page: Page) => heading(page, 'Your personalized trading plan');
 
 test('a loading page has the focus and passes it to the loaded screen', async ({ page }) => {
   const arrive = await holdRequests(page, /\/remotes\/mfe-pricing\//);
-  const prefetched = page.waitForRequest(/\/remotes\/mfe-pricing\//);
-  // The file is prefetched and never arrives, so the page does not finish loading.
-  await page.goto('/step-17', { waitUntil: 'commit' });
-  // The shell has taken over when it prefetches.
-  await prefetched;
+  await stopClockFromStart(page);
+  await openAppWithoutFile(page, '/step-17');
   await page.getByRole('textbox').fill('awaited@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(page, 'Loading…')).toBeFocused();
+  await page.clock.resume();
   arrive();
   // On a slow machine the time for loading may be up by now.
   const retry = page.getByRole('button', { name: 'Try again' });

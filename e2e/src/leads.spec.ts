@@ -101,7 +101,12 @@ test('a visitor who goes back while the lead is being sent stays on that screen,
   const email = 'gone-back@example.com';
   const batches = posted(page, '/api/events');
   const letPass = await holdRequests(page, '**/api/leads');
+  await page.clock.install();
+  const arrival = offerIsHere(page);
   await page.goto('/step-17');
+  await arrival;
+  // The visitor waits four seconds for a response, which a slow machine may take for the way back.
+  await stopClock(page, Date.now() + 60_000);
   const sending = page.waitForRequest('**/api/leads');
   await field(page).fill(email);
   await next(page).click();
@@ -110,6 +115,7 @@ test('a visitor who goes back while the lead is being sent stays on that screen,
   const question = heading(page, 'How much time are you willing to dedicate to achieve your goal?');
   await expect(question).toBeVisible();
 
+  await page.clock.resume();
   letPass();
   // The event is reported when the visitor continues after the wait.
   const names = () =>

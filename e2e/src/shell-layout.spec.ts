@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { boxOf } from './support/box.ts';
 import { expect, test } from './support/funnel.ts';
+import { stopClockFromStart } from './support/open-app.ts';
 import { phoneAndDesktop } from './support/sizes.ts';
 import { openState } from './support/states.ts';
 
@@ -15,6 +16,7 @@ for (const viewport of phoneAndDesktop) {
     test('while a screen loads, its picture, heading and rows have their places', async ({ page }) => {
       await page.goto('/step-17');
       const [scene, heading] = [await boxOf(picture(page)), await boxOf(title(page))];
+      await stopClockFromStart(page);
       await openState(page, 'remote awaited');
       await expect(title(page)).toHaveText('Loading…');
       expect((await boxOf(title(page))).y).toBe(heading.y);
