@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import { violationsOf } from '../support/accessibility.ts';
 import { publishAs, relabelBuild, release } from '../support/builds.ts';
@@ -14,7 +14,7 @@ import {
 } from '../support/console.ts';
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { cards, heading, keyboard, mouse, pay } from '../support/journey.ts';
-import { checkoutScript, hasTakenOver, openApp } from '../support/open-app.ts';
+import { checkoutScript, expectWebFont, hasTakenOver, openApp } from '../support/open-app.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
 import { simulateVisit } from '../support/visits.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -75,6 +75,9 @@ const pagesToDraw = [
   { path: '/final', javaScriptEnabled: true },
 ];
 
+/** The last file of the quiz, which sends a lead that waits, and that of the toasts. */
+const [quizScript, toastsScript] = [/\/remotes\/mfe-quiz\/.*\/remote\.\w+\.js$/, /\/toasts\.\w+\.js$/];
+
 const fileName = (url: string) => new URL(url).pathname.replace(/^.*\/|\.\w{8}(?=\.)/g, '');
 
 async function readDrawn(
@@ -84,14 +87,15 @@ async function readDrawn(
   const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(fileName(request.url())));
-  // The report of the view and the files of the checkout are the last requests. The browser never tells the end of the report,
+  // The report of the view and the files of idle moments are the last requests. The browser never tells the end of the report,
   // which may outlive its page.
-  const isLastFile = (request: Request) => checkoutScript.test(request.url());
+  const ends = (file: RegExp) => page.waitForEvent('requestfinished', (request) => file.test(request.url()));
   const last = javaScriptEnabled
-    ? [page.waitForRequest('**/api/events'), page.waitForEvent('requestfinished', isLastFile)]
+    ? [page.waitForRequest('**/api/events'), ...[checkoutScript, quizScript, toastsScript].map(ends)]
     : [];
   await page.goto(path);
   await Promise.all(last);
+  if (javaScriptEnabled) await expectWebFont(page);
   const { elements, blocking } = await page.evaluate(() => ({
     elements: [...document.body.querySelectorAll('*')].map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
