@@ -1,6 +1,6 @@
 import { expect, test as base } from '@playwright/test';
 
-import { answerFrom, cards, heading, submitEmail, mouse, pay } from './support/journey.ts';
+import { answerFrom, cards, heading, submitEmail, mouse, pay, paymentForm } from './support/journey.ts';
 import { leadFrom } from './support/submit-lead.ts';
 import { startTopology, type Topology } from './support/topology.ts';
 
@@ -38,6 +38,7 @@ test('a visitor answers, submits an email and pays without a failure while one r
   await submitEmail(page, mouse, email);
   await page.getByRole('button', { name: 'GET IMMEDIATE ACCESS' }).first().click();
   await expect(heading(page, 'Complete Your Order')).toBeVisible();
+  await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
   await killed.start();
   await replicaOf(topology, 1).stop('SIGKILL');
   await pay(page, mouse, cards.good);
