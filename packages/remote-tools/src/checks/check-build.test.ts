@@ -156,6 +156,38 @@ it('rejects a remote.json that is larger than the platform reads', async () => {
   expect((await checkBuild(folder)).rejected).toContain('remote.json has 2.5 MB; 2 MB is the limit.');
 });
 
+it('counts the bytes of a remote.json, of which a letter may have several', async () => {
+  writeBuild({ css: 'é'.repeat(1_200_000) });
+  expect((await checkBuild(folder)).rejected).toContain('remote.json has 2.3 MB; 2 MB is the limit.');
+});
+
+/** Writes a build of the entry, which has 21 bytes, and of pictures of these sizes. */
+function writePictures(...sizes: readonly number[]) {
+  writeBuild({});
+  for (const [index, bytes] of sizes.entries())
+    writeFileSync(join(folder, `${index}.webp`), 'p'.repeat(bytes));
+  writeBuild({ over: { files: describeFiles(folder) } });
+}
+
+it('accepts 1,024 KB of files, and no byte more without an override', async () => {
+  writePictures(megabyte - 21);
+  expect(await checkBuild(folder)).toEqual({ rejected: [], overridable: [] });
+  writePictures(megabyte - 20);
+  expect(await checkBuild(folder)).toEqual({
+    rejected: [],
+    overridable: [expect.stringContaining('has 1025 KB of files; 1024 KB is the limit.')],
+  });
+});
+
+it('rejects more than 10 MB of files, and not exactly 10 MB', async () => {
+  writePictures(5 * megabyte, 5 * megabyte - 21);
+  expect((await checkBuild(folder)).rejected).toEqual([]);
+  writePictures(5 * megabyte, 5 * megabyte - 20);
+  expect((await checkBuild(folder)).rejected).toEqual([
+    'Its files have 10485761 bytes together; 10485760 is the limit for one build.',
+  ]);
+});
+
 it('rejects a file that was changed after the build', async () => {
   writeBuild({});
   writeFileSync(join(folder, 'remoteEntry.js'), 'var a = 2;');

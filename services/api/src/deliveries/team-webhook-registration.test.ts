@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import { describeOnEachEngine, startTestApp } from '../platform/service.testkit.ts';
 import {
   promote,
@@ -41,6 +43,7 @@ describeOnEachEngine('the registration of the webhook of a team', (open) => {
   it.each([
     ['ftp://example.com/', 'url: must be an http or https URL'],
     ['https://user:secret@example.com/', 'The URL must not contain a user or a password.'],
+    ['https://:secret@example.com/', 'The URL must not contain a user or a password.'],
     ['https://user@example.com/', 'The URL must not contain a user or a password.'],
     ['no address', 'url: must be an http or https URL'],
   ])('is rejected at %s', async (url, reason) => {
@@ -89,6 +92,16 @@ describeOnEachEngine('the registration of the webhook of a team', (open) => {
     );
     const known = await release(app().operatorsOrigin, ['webhook', 'set', 'mfe-pricing', receiver().origin]);
     expect([known.status, known.stderr]).toEqual([0, '']);
+  });
+
+  it('is kept with its secret if another registration fails', async () => {
+    const before = await readTeamWebhook(client(), 'mfe-quiz');
+    const { db } = app().context.database;
+    await sql`alter table builds rename to builds_away`.execute(db);
+    advance(1);
+    await expect(setTeamWebhook(client(), 'mfe-quiz', 'https://example.com/')).rejects.toThrow();
+    await sql`alter table builds_away rename to builds`.execute(db);
+    expect(await readTeamWebhook(client(), 'mfe-quiz')).toEqual(before);
   });
 
   it('is stopped when its receiver is gone, and gets what waits once it is registered again', async () => {
@@ -150,6 +163,15 @@ describeOnEachEngine('the registration of the webhook of a team', (open) => {
     expect(await failing()).toMatchObject([
       { dead: expect.any(Number), breakerOpenUntil: expect.any(Number) },
     ]);
+    await removeTeamWebhook(client(), 'mfe-quiz');
+    expect(await failing()).toEqual([]);
+
+    respondWith(410);
+    await register();
+    await promote(client(), ['mfe-quiz@1.3.0']);
+    await received();
+    respondWith(204);
+    expect(await failing()).toMatchObject([{ stopped: expect.any(Object) }]);
     await removeTeamWebhook(client(), 'mfe-quiz');
     expect(await failing()).toEqual([]);
 

@@ -148,6 +148,15 @@ describeOnEachEngine('the webhook of a team', (open) => {
     ]);
   });
 
+  it('is notified at once of a deployment after the clock was set back', async () => {
+    advance(-12 * hourMs);
+    await promote(client(), ['mfe-quiz@1.2.0']);
+    expect(await news()).toMatchObject([{ type: 'remote.promoted', version: '1.2.0' }]);
+    await rollback(client());
+    expect(await news()).toMatchObject([{ type: 'remote.rolled_back', version: '1.2.0' }]);
+    advance(12 * hourMs);
+  });
+
   it('is sent by the worker of a service that started before the registration', async () => {
     const arrived = nextCall();
     const worker = startDeliveries(app().context, []);

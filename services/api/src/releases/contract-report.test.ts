@@ -78,11 +78,14 @@ describeOnEachEngine('the report of contracts', (open) => {
       published_at: build.published_at + 3_600_000,
     }));
     await database.db.insertInto('builds').values(later).execute();
+    // A shell that no visitor gets serves nobody.
+    await publishTest(app, testShell('3.0.0', { contracts: [3] }));
     const summarizeBuild = createBuildSummarizer(createBuildReader(database.db, log));
     const { contracts } = await readContractReport(database.db, summarizeBuild, []);
     expect(contracts.map(({ contract, isServed }) => [contract, isServed])).toEqual([
       [1, true],
       [2, true],
+      [3, false],
     ]);
     const visited = contracts.flatMap(({ remotes }) => remotes).filter(({ state }) => state !== 'stored');
     expect(visited.map(({ name, version, state }) => `${name}@${version} ${state}`).toSorted()).toEqual([

@@ -1,4 +1,5 @@
 import { createLog } from '@funnel/service-kit/log';
+import { sql } from 'kysely';
 
 import {
   describeOnEachEngine,
@@ -89,9 +90,10 @@ describeOnEachEngine('a build with a changed row', (open) => {
         advice.replace('1.1.0', '1.2.0'),
       );
     await publishTest(other, testPricing('1.1.0'));
-    await expect(promote(clientOf(other), ['mfe-pricing@1.1.0'])).rejects.toMatchObject({
-      message: expect.stringContaining(advice.replace('1.1.0', '1.2.0')),
-    });
+    for (const force of [false, true])
+      await expect(
+        promote(clientOf(other), ['mfe-pricing@1.1.0'], { force, note: 'now' }),
+      ).rejects.toMatchObject({ message: expect.stringContaining(advice.replace('1.1.0', '1.2.0')) });
     await Promise.all([other.close(), third.close()]);
   });
 
@@ -164,6 +166,15 @@ describeOnEachEngine('a build with a changed row', (open) => {
     await expect(planRollback(clientOf(app))).rejects.toMatchObject(rejection);
     await expect(rollback(clientOf(app))).rejects.toMatchObject(rejection);
     expect(await status(clientOf(app))).toEqual(before);
+    const { db } = app.context.database;
+    const [lost] = await db.deleteFrom('builds').where('version', '=', '1.7.0').returningAll().execute();
+    if (!lost) throw new Error('The version was not stored');
+    await expect(rollback(clientOf(app))).rejects.toMatchObject({
+      code: 'promotion-refused',
+      message: expect.stringContaining('mfe-quiz@1.7.0 was never published.'),
+    });
+    await db.insertInto('builds').values(lost).execute();
+    expect(await status(clientOf(app))).toEqual(before);
   });
 
   it('is not replaced by the set that was rolled back', async () => {
@@ -173,9 +184,16 @@ describeOnEachEngine('a build with a changed row', (open) => {
     // Other replicas read the manifest again ten seconds after they found it changed.
     await changeManifest(app, '1.7.0', '<h1>Forged</h1>', '<h1>Quiz 1.7.0</h1>');
     await rollback(clientOf(app));
-    const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000);
+    const { db } = app.context.database;
+    const startedAt = performance.now();
+    await sql`alter table release_audit rename to audit_away`.execute(db);
+    await setUptime(startedAt + 1000);
+    // While the history cannot be read, there is no other set.
+    expect(await page()).toContain('<h1>Quiz 1.8.0</h1>');
+    await sql`alter table audit_away rename to release_audit`.execute(db);
+    await setUptime(startedAt + 2100);
     expect(await page()).toContain('<h1>Quiz 1.3.0</h1>');
-    later.mockRestore();
+    jest.restoreAllMocks();
     await other.close();
   });
 });

@@ -6,6 +6,7 @@ import {
   startTestApp,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { untilBlocked } from './blocked-statements.testkit.ts';
 import {
   audit,
   createToken,
@@ -20,7 +21,9 @@ import {
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
 
-describeOnEachEngine('a deprecated version', (open) => {
+const hourMs = 3_600_000;
+
+describeOnEachEngine('a deprecated version', (open, engine) => {
   let app: TestApp;
   const { clock, advance } = createTestClock();
   beforeAll(async () => {
@@ -62,6 +65,26 @@ describeOnEachEngine('a deprecated version', (open) => {
       { ...entry, name: 'mfe-quiz', version: '1.1.0', note: reason, source: null },
     ]);
   });
+
+  if (engine === 'postgres')
+    it('is recorded once, although another replica makes the same change at the same time', async () => {
+      const { db } = app.context.database;
+      const again = 'the email step loses leads';
+      const recorded = (await deprecations()).length;
+      const { change } = await db.transaction().execute(async (otherReplica) => {
+        await otherReplica
+          .updateTable('builds')
+          .set({ deprecation: again })
+          .where('version', '=', '1.1.0')
+          .execute();
+        const waiting = deprecate(clientOf(app), { ...marked, reason: again });
+        await untilBlocked(db);
+        return { change: waiting };
+      });
+      expect(await change).toMatchObject({ reason: again });
+      expect(await deprecations()).toHaveLength(recorded);
+      await db.updateTable('builds').set({ deprecation: reason }).where('version', '=', '1.1.0').execute();
+    });
 
   it('has a reason of one line, which cannot change what the terminal of an operator shows', async () => {
     for (const text of ['one\r\n* mfe-quiz@9.9.9 certified', 'a\u001b[2J'])
@@ -228,7 +251,9 @@ describeOnEachEngine('a deprecated version', (open) => {
     expect(await deprecations()).toHaveLength(100);
     expect(await change('wrong prices', 'mfe-pricing')).toMatchObject({ name: 'mfe-pricing' });
 
-    advance(24 * 3600 * 1000);
+    advance(23 * hourMs);
+    await expect(change('f')).rejects.toMatchObject({ code: 'too-many-requests' });
+    advance(hourMs);
     await change('f');
     expect(await deprecationOf('1.3.0')).toBe('f');
   });

@@ -180,5 +180,8 @@ describeOnEachEngine('a hostile build', (open) => {
     expect((await verifySet(clientOf(app), id)).reasons).toContain(
       'The container mfe_a_1_2_3_4567 has more than one owner: mfe-a@1.2.3+4567, mfe-a-1@2.3.4567. Publish one under another version.',
     );
+    await expect(
+      promote(clientOf(app), ['mfe-a@1.2.3+4567', 'mfe-a-1@2.3.4567'], { force: true, note: 'now' }),
+    ).rejects.toMatchObject({ code: 'promotion-refused' });
   });
 });

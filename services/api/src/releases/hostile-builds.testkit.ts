@@ -105,7 +105,7 @@ export const hostileScreens: readonly (readonly [html: string, rejection: string
   ['<img name="currentScript" alt="">', 'has <img name> at line 1, column 1,'],
   ['</div><div>', 'has </div> at line 1, column 1, which closes no open element'],
   ['<p title="a', 'is not well-formed'],
-  ['<b>'.repeat(2000), 'has too many elements, or too many inside each other'],
+  [`${'<b>'.repeat(101)}${'</b>'.repeat(101)}`, 'has too many elements, or too many inside each other'],
   ['<br>'.repeat(5001), 'has too many elements, or too many inside each other'],
   ['<input type="password">', 'has <input type="password"> at line 1, column 1,'],
   ['<input type="file">', 'has <input type="file"> at line 1, column 1,'],
@@ -124,6 +124,8 @@ export const hostileStyles: readonly (readonly [css: string, rejection: string])
   ['p{}</style><script>steal()</script>', 'has </style><s at line 1, column 4,'],
   ['p{content:"</style>"}', 'has </style>"} at line 1, column 12,'],
   ['p{}<!-- ', 'has <!-- at line 1, column 4,'],
+  ['p{background:url(//evil.example/a b)}', 'has url(//evil.example/a b) at line 1, column 14,'],
+  ['p{}}', 'has an unbalanced } at line 1, column 4,'],
   ['p{color:red', 'has an unbalanced red at line 1, column 9,'],
   ['p{}/* open', 'has /* open at line 1, column 4,'],
 ];

@@ -258,6 +258,11 @@ describeOnEachEngine('publishing', (open) => {
       expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.78a8482d\.js, but lists no hash/),
     ],
     [
+      'a style sheet that the entry loads and the manifest omits',
+      withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'var mfe_quiz_5_0_0;u=()=>"remote.78a8482d.css"' }),
+      expect.stringMatching(/^mfe-quiz@5\.0\.0 loads remote\.78a8482d\.css, but lists no hash/),
+    ],
+    [
       'an entry that was bundled under another version',
       withFiles(testQuiz('5.0.0'), { 'remoteEntry.js': 'var mfe_quiz_4_9_0;' }),
       'remoteEntry.js of mfe-quiz@5.0.0 does not define mfe_quiz_5_0_0. Bundle it again under this version.',

@@ -37,6 +37,14 @@ async function publishUnchecked({ context }: TestApp, { manifest }: TestBuild): 
   });
 }
 
+/** Publishes a build without checks, after its files and those of others. */
+const publishAfter =
+  (...others: readonly TestBuild[]) =>
+  async (app: TestApp, build: TestBuild): Promise<void> => {
+    for (const other of others) await publishTest(app, other);
+    await publishUnchecked(app, build);
+  };
+
 async function damage({ context }: TestApp, text: string, column: 'body' | 'body_br'): Promise<void> {
   const { db } = context.database;
   const rows = db.selectFrom('files').select(column).where('integrity', '=', integrityOf(text));
@@ -81,16 +89,30 @@ const faults: readonly Fault[] = [
   {
     fault: 'a missing hash',
     build: quiz({ preload: ['remoteEntry.js', 'remote.2.js'] }),
-    publishFaulty: async (app, build) => {
-      const { manifest } = testQuiz('1.0.9');
-      await publishTest(app, testQuiz('1.0.9'));
-      await publishUnchecked(app, {
-        ...build,
-        manifest: { ...build.manifest, files: manifest.files },
+    publishFaulty: async (app, { manifest, texts }) => {
+      // Another app has the same files.
+      const { manifest: other } = testRemote('mfe-files', manifest.version, {
+        entry: 'other.js',
+        preload: [],
       });
+      const files = withFiles(
+        { manifest: { ...other, files: manifest.files }, texts },
+        {
+          'other.js': `var ${other.container};`,
+        },
+      );
+      await publishAfter(files)(app, { manifest, texts });
     },
+    reasons: [/^mfe-quiz@NEW loads remote\.2\.js, but lists no hash for it .* Build it again/],
+  },
+  {
+    fault: 'the container of another version',
+    build: (version) => ({
+      ...testQuiz(version),
+      manifest: { ...testQuiz(version).manifest, files: testQuiz('1.0.9').manifest.files },
+    }),
+    publishFaulty: publishAfter(testQuiz('1.0.9')),
     reasons: [
-      /^mfe-quiz@NEW loads remote\.2\.js, but lists no hash for it .* Build it again/,
       /^remoteEntry\.js of mfe-quiz@NEW does not define mfe_quiz_\d+_\d+_\d+\. Bundle it again under this version\.$/,
     ],
   },
@@ -193,6 +215,18 @@ const faults: readonly Fault[] = [
         },
       }),
     reasons: [/lose what shell@1\.0\.0 has stored: specialGoal\./, /does not read back .*: specialGoal\./],
+    isOverridable: true,
+  },
+  {
+    fault: 'stored state that the new shell reads only beside another key',
+    build: (version) => {
+      const texts = { goal: 'Vacation', email: 'visitor@example.com' };
+      return testShell(version, { state: { writes: texts, reads: [{ texts, lost: [] }] } });
+    },
+    reasons: [
+      /^Visitors would lose what shell@1\.0\.0 has stored: email\./,
+      /^After a rollback visitors would lose what shell@NEW stores in another format: email\./,
+    ],
     isOverridable: true,
   },
   {
@@ -307,9 +341,11 @@ describeOnEachEngine('the gates', (open) => {
   it('require a shell', async () => {
     const bare = await startTestApp({ database: await open() });
     await bare.context.database.db.deleteFrom('channels').execute();
-    await expect(promote(clientOf(bare), ['mfe-quiz@1.0.0'])).rejects.toMatchObject({
-      message: expect.stringContaining('The set has no shell.'),
-    });
+    const remotes = ['mfe-quiz', 'mfe-pricing', 'mfe-checkout'].map((name) => `${name}@1.0.0`);
+    for (const force of [false, true])
+      await expect(promote(clientOf(bare), remotes, { force, note: 'now' })).rejects.toMatchObject({
+        message: expect.stringContaining('The set has no shell.'),
+      });
     await bare.close();
   });
 });

@@ -7,6 +7,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { untilBlocked } from './blocked-statements.testkit.ts';
 import {
   audit,
   prepareSet,
@@ -166,17 +167,14 @@ describeOnEachEngine('sets that are not live', (open, engine) => {
   if (engine === 'postgres')
     it('have unique numbers, although neither is stored when both are created', async () => {
       for (const version of ['2.1.0', '2.2.0']) await publishTest(app, testQuiz(version));
-      const isWaiting = sql<boolean>`datname = current_database() and wait_event_type = 'Lock'`;
-      const { sets } = await app.context.database.db.transaction().execute(async (holding) => {
+      const { db } = app.context.database;
+      const { sets } = await db.transaction().execute(async (holding) => {
         // Nothing is stored until this transaction ends.
         await sql`lock table release_set_members in exclusive mode`.execute(holding);
         const created = ['mfe-quiz@2.1.0', 'mfe-quiz@2.2.0'].map((change) =>
           prepareSet(clientOf(app), [change]),
         );
-        for (let waiting = 0; waiting < created.length;) {
-          const { rows } = await sql`select pid from pg_stat_activity where ${isWaiting}`.execute(holding);
-          waiting = rows.length;
-        }
+        await untilBlocked(db, created.length);
         return { sets: Promise.all(created) };
       });
       const [one, other] = (await sets).map(({ number }) => number).toSorted((a, b) => a - b);

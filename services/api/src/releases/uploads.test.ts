@@ -1,7 +1,11 @@
 import { request } from 'node:http';
 
 import { removeUnusedUploads } from '@funnel/releases/publishing/remove-unused-uploads';
-import { insertPending, readPendingTotals } from '@funnel/releases/publishing/upload-repository';
+import {
+  insertPending,
+  readPendingTotals,
+  touchPending,
+} from '@funnel/releases/publishing/upload-repository';
 import { missingFiles } from '@funnel/releases/registry/file-repository';
 
 import {
@@ -11,6 +15,7 @@ import {
   testOperatorToken,
   type TestApp,
 } from '../platform/service.testkit.ts';
+import { untilBlocked } from './blocked-statements.testkit.ts';
 import { integrityOf, publishTest, testQuiz, testRemote, testShell, withFiles } from './release.testkit.ts';
 
 const hourMs = 3600 * 1000;
@@ -32,7 +37,7 @@ async function cleanUpAll({ context }: TestApp): Promise<void> {
   while ((await removeUnusedUploads(context)) > 0);
 }
 
-describeOnEachEngine('uploads', (open) => {
+describeOnEachEngine('uploads', (open, engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ database: await open(), clock: time.clock });
@@ -111,6 +116,21 @@ describeOnEachEngine('uploads', (open) => {
     expect(stored.length).toBeGreaterThan(0);
     expect(stored).not.toContain(false);
   });
+
+  if (engine === 'postgres')
+    it('are kept if a publisher names them again while the cleanup deletes them', async () => {
+      const { db } = app.context.database;
+      await put(app, 'named at last');
+      time.advance(25 * hourMs);
+      const { cleanup } = await db.transaction().execute(async (publishing) => {
+        await touchPending(publishing, [integrityOf('named at last')], time.clock());
+        const running = cleanUpAll(app);
+        await untilBlocked(db);
+        return { cleanup: running };
+      });
+      await cleanup;
+      expect(await isStored('named at last')).toBe(true);
+    });
 
   it('are rejected before their bodies are read while 16 of one publisher arrive', async () => {
     const start = (path: string, method: string, type: string) => {
@@ -266,6 +286,7 @@ describeOnEachEngine('uploads', (open) => {
     const { manifest, texts } = testRemote('mfe-many', '2.0.0');
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(429);
+    expect(await publishTest(app, testRemote('mfe-many', '1.1.0'))).toMatchObject({ outcome: 'unchanged' });
     expect(await publishTest(app, testRemote('mfe-few', '1.0.0'))).toMatchObject({ outcome: 'published' });
     const environment = { NODE_ENV: 'development' };
     const development = await startTestApp({
@@ -277,7 +298,9 @@ describeOnEachEngine('uploads', (open) => {
       outcome: 'published',
     });
     await development.close();
-    time.advance(25 * hourMs);
+    time.advance(23 * hourMs);
+    expect((await announce(app, manifest)).status).toBe(429);
+    time.advance(2 * hourMs);
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(201);
   });
