@@ -9,7 +9,7 @@ type FileRow = Schema['files'];
 export const hashesOf = ({ files }: Manifest): string[] =>
   Object.values(files).map(({ integrity }) => integrity);
 
-/** Returns the hashes (`sha384-…`, of at most one build) that have no stored bytes. */
+/** Returns the hashes (`sha384-…`, each once, of at most one build) that have no stored bytes. */
 export async function missingFiles(db: Queries, integrities: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
@@ -17,7 +17,7 @@ export async function missingFiles(db: Queries, integrities: readonly string[]):
     .where('integrity', 'in', integrities)
     .execute();
   const stored = new Set(rows.map(({ integrity }) => integrity));
-  return [...new Set(integrities)].filter((integrity) => !stored.has(integrity));
+  return integrities.filter((integrity) => !stored.has(integrity));
 }
 
 export const insertFile = (db: Queries, row: FileRow) =>
