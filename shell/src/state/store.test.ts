@@ -234,9 +234,16 @@ describe('the persisted store', () => {
       () => undefined,
     );
     store.dispatch(questionAnswered('Age', '45+'));
+    // Another tab has found space before.
+    storage.setItem('email', 'v@example.com');
+    store.syncFromStorage();
     isFull = false;
     store.dispatch(goalChosen('Vacation'));
-    expect(contentOf(storage)).toEqual({ quizAnswers: '{"Age":"45+"}', specialGoal: 'Vacation' });
+    expect(contentOf(storage)).toEqual({
+      quizAnswers: '{"Age":"45+"}',
+      specialGoal: 'Vacation',
+      email: 'v@example.com',
+    });
   });
 
   it('continues in memory and logs when storage is blocked', async () => {
