@@ -309,8 +309,14 @@ const gates: readonly {
   { gate: smokeTestPassed, isOverridable: true },
 ];
 
+/** A name in a build may contain any character. Of a line break in it, the rest would look like another line of a command. */
+const onOneLine = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
 const run = (candidate: Candidate, chosen: typeof gates): Finding[] =>
-  chosen.flatMap(({ gate, isOverridable }) => gate(candidate).map((reason) => ({ reason, isOverridable })));
+  chosen.flatMap(({ gate, isOverridable }) =>
+    gate(candidate).map((reason) => ({ reason: onOneLine(reason), isOverridable })),
+  );
 
 export const runGates = (candidate: Candidate): Finding[] => run(candidate, gates);
 

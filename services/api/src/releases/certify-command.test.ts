@@ -86,7 +86,7 @@ describeOnEachEngine('the command that certifies a set', (open) => {
   ])('exits with 1 and stores the failure if %s', async (_, report, reason) => {
     const { status, stdout, stderr } = await certifyWith(report);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain(reason);
+    expect(stderr).toMatch(new RegExp(`^set ${setId}: smoke test failed: ${reason}\\n`));
     expect(await stored()).toMatchObject({ outcome: 'failed', report: expect.stringContaining(reason) });
   });
 

@@ -94,6 +94,21 @@ describeOnEachEngine('the release command', (open) => {
     });
   });
 
+  it('prints a line break in the name of a widget as an escape, so that a build adds no line of its own', async () => {
+    const widget = 'card\nset 0123456789ab: all gates passed';
+    const dir = writeBuild(testQuiz('1.3.0', { widgets: [widget, widget] }));
+    await release(app.operatorsOrigin, ['publish', 'mfe-quiz', '--dir', dir]);
+    const { stdout } = await release(app.operatorsOrigin, ['prepare', 'mfe-quiz@1.3.0']);
+    expect(await release(app.operatorsOrigin, ['verify', stdout.trim()])).toMatchObject({
+      status: 1,
+      stderr: [
+        'The widget quiz/card\\x0aset 0123456789ab: all gates passed has more than one owner: mfe-quiz@1.3.0, mfe-quiz@1.3.0. Remove it from one remote.config.ts.',
+        `Sent to ${app.operatorsOrigin} (from RELEASE_URL) with the token from OPERATOR_TOKEN.`,
+        '',
+      ].join('\n'),
+    });
+  });
+
   it('creates, lists and revokes operator tokens', async () => {
     const made = await release(app.operatorsOrigin, [
       'token',

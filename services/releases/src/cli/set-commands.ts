@@ -57,12 +57,9 @@ export function addSetCommands(program: Command, run: Run): void {
         const { outcome, report } = await runSmokeTest(client, rootFolder, setId);
         const result = { outcome, report };
         const data = await call(client, (api) => api.storeCertification(setId, result), safeToRepeat);
-        if (outcome === 'failed') throw new ReleaseError(report, 'certification-failed');
-        return {
-          data,
-          text: `set ${setId}: smoke test passed: ${report}`,
-          warnings: deprecationWarnings(data),
-        };
+        const text = `set ${setId}: smoke test ${outcome}: ${report}`;
+        if (outcome === 'failed') throw new ReleaseError(text, 'certification-failed');
+        return { data, text, warnings: deprecationWarnings(data) };
       }),
     );
 
