@@ -108,10 +108,12 @@ export function createDependencies(
 /** Returns the visit and the reported release set of a request for its log lines. */
 const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
 
+const connectionErrors = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP_REQUEST_TIMEOUT'];
+
 /** Whether a request ended because its client sent no more or left, which anybody can do as often as they like. */
 function isConnectionError(error: unknown): boolean {
   const code = String(Object(error).code);
-  return code.startsWith('HPE_') || ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
+  return code.startsWith('HPE_') || connectionErrors.includes(code);
 }
 
 /** Creates an application with the middleware that both listeners apply to every request. */

@@ -117,6 +117,8 @@ interface TestAppOptions {
   /** Environment variables beyond the test's own. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly dependencies?: Partial<AppDependencies>;
+  /** Other limits of the listeners than the service's own. */
+  readonly limits?: Parameters<typeof listen>[3];
 }
 
 export interface TestApp {
@@ -156,7 +158,7 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
     ...dependencies,
   });
   // A test computes in this process too, so its client could use a connection that the service closes in the same moment.
-  const limits = { keepAliveTimeoutMs: hourMs };
+  const limits = { keepAliveTimeoutMs: hourMs, ...options.limits };
   const visitors = await listen(apps.visitors, 0, '127.0.0.1', limits);
   const operators = await listen(apps.operators, 0, '127.0.0.1', limits);
   const request = (path: string, init?: RequestInit) => {

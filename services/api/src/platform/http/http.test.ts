@@ -100,6 +100,23 @@ describeOnEachEngine('the service over HTTP', (open) => {
     expect(warn).not.toHaveBeenCalled();
   });
 
+  it('writes no warning about clients whose body comes too slowly', async () => {
+    const limits = { headersTimeoutMs: 200, requestTimeoutMs: 200 };
+    const impatient = await startTestApp({ database: app.context.database, limits });
+    const { log } = impatient.context;
+    const [debug, warn] = [jest.spyOn(log, 'debug'), jest.spyOn(log, 'warn')];
+    const socket = connect(Number(new URL(impatient.origin).port), '127.0.0.1');
+    socket.write(
+      'POST /api/leads HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
+    );
+    socket.resume();
+    await once(socket, 'close');
+    const err = expect.objectContaining({ code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    expect(debug).toHaveBeenCalledWith({ err }, 'response aborted');
+    expect(warn).not.toHaveBeenCalled();
+    await impatient.close();
+  });
+
   it('returns problems for unknown paths and wrong methods under /api', async () => {
     expect(await codeOf(await app.request('/api/nothing'))).toBe('not-found');
     expect(await codeOf(await app.request('/api'))).toBe('not-found');
