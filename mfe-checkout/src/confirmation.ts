@@ -20,7 +20,7 @@ const retryDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const retryDelayMs = (attempts: number): number => retryDelaysMs[attempts] ?? 15_000;
 
 /**
- * Fetches the state of a session, or, if the id is null, of the session in which this visit has paid. Never rejects: an
+ * Fetches the state of a session, or, if the id is null, of this visit's last purchase. Never rejects: an
  * unreachable service is a state too.
  */
 export async function fetchConfirmation(

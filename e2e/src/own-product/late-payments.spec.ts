@@ -97,6 +97,21 @@ for (const { number, pending, ended, end } of [
   });
 }
 
+test('without a session in the URL, a debit in progress is being confirmed, and never called successful', async ({
+  page,
+  funnel,
+}) => {
+  const { sessionId } = await buy(page, funnel, 'patient@example.com', '000123456789', confirming);
+  await page.goto('/payment-success');
+  await expect(page.getByText(/^Your bank is still working on it\./)).toBeVisible();
+  await expect(heading(page, confirming)).toBeVisible();
+  await expect(page).toHaveTitle(`${confirming} · Candela`);
+  await control(funnel, `sessions/${sessionId}/settle`, { payment: 'succeeds' });
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await expect(heading(page, paid)).toBeVisible();
+  await expect(page.getByText('We have sent a confirmation email to patient@example.com.')).toBeVisible();
+});
+
 test('a second purchase with the same email is reported to the app and in the console, and both are canceled in the portal', async ({
   page,
   browser,

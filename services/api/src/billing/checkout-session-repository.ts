@@ -29,17 +29,19 @@ export const unexpiredSessions = (db: Queries, visitId: string): Promise<Checkou
     .orderBy('created_at')
     .execute();
 
-/** Returns the newest session in which the visit has paid, without those of people who were erased. */
-export const lastPaidSession = (db: Queries, visitId: string): Promise<CheckoutSessionRow | undefined> =>
+/**
+ * Returns the sessions in which the visit may have submitted a payment, the newest first, without those of people who were erased. An
+ * expired one with a subscription is a purchase that ended unpaid.
+ */
+export const possiblePurchases = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
   db
     .selectFrom('checkout_sessions')
     .selectAll()
     .where('visit_id', '=', visitId)
-    .where('status', '=', 'paid')
+    .where((by) => by.or([by('status', '<>', 'expired'), by('subscription_id', 'is not', null)]))
     .where('email', 'not like', `%${aliasEnd}`)
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
 
 /** Returns the number of sessions of a visit, also of expired ones. */
 export async function countSessions(db: Queries, visitId: string): Promise<number> {

@@ -152,6 +152,25 @@ describeOnEachEngine('reading a checkout session', (open) => {
     }
   });
 
+  it('returns the purchase of a visit as processing while its debit is in progress, and then as paid or expired', async () => {
+    for (const [ended, state] of [
+      ['paid', { latest_invoice: { id: 'in_1', status: 'paid' } }],
+      ['expired', { status: 'past_due' }],
+    ] as const) {
+      const visit = await startVisit(funnel.app);
+      const readPurchase = () => funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+      const { sessionId } = await visit.open();
+      // The webhook event of each change is lost.
+      const subscription = funnel.api.complete(sessionId, 'unpaid');
+      expect(await (await readPurchase()).json()).toMatchObject({ sessionId, status: 'processing' });
+      Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, state);
+      if (ended === 'expired') funnel.api.payments.set('in_1', 'requires_payment_method');
+      expect(await (await readPurchase()).json()).toMatchObject({ sessionId, status: ended });
+      expect(await (await readPurchase()).json()).toMatchObject({ sessionId, status: ended });
+    }
+    funnel.api.payments.delete('in_1');
+  });
+
   it('returns the newest purchase of a visit that has bought again', async () => {
     const visit = await startVisit(funnel.app);
     const buy = async () => {

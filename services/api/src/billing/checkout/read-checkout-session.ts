@@ -1,7 +1,7 @@
 import { problem } from '@funnel/service-kit/problem';
 
 import type { CheckoutSessionRow } from '../../platform/schema.ts';
-import { findSession, lastPaidSession } from '../checkout-session-repository.ts';
+import { findSession, possiblePurchases } from '../checkout-session-repository.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { tryRefreshSession } from '../provider-state/refresh-session.ts';
 
@@ -22,12 +22,21 @@ export async function readCheckoutSession(context: PaymentContext, id: string): 
   return current ?? row;
 }
 
-/** Returns the last session in which the visit has paid. Problem: `not-found`. */
+/**
+ * Returns the last session in which the visit has paid, otherwise the last whose payment is in progress or has failed, in its current
+ * state. Problems: `not-found`, `unavailable`.
+ */
 export async function findPurchase(
-  { database: { db } }: PaymentContext,
+  context: PaymentContext,
   visitId: string | null | undefined,
 ): Promise<CheckoutSessionRow> {
-  const paid = visitId ? await lastPaidSession(db, visitId) : undefined;
-  if (!paid) throw problem('not-found', { detail: 'This visit has not paid' });
-  return paid;
+  let unpaid: CheckoutSessionRow | undefined;
+  for (const { id } of visitId ? await possiblePurchases(context.database.db, visitId) : []) {
+    // An open one may have been paid a moment ago.
+    const current = await readCheckoutSession(context, id);
+    if (current.status === 'paid') return current;
+    if (current.subscription_id) unpaid ??= current;
+  }
+  if (!unpaid) throw problem('not-found', { detail: 'This visit has not paid' });
+  return unpaid;
 }
