@@ -309,6 +309,35 @@ for (const [name, event] of [
     await expect(change(page)).toBeVisible();
   });
 
+test('the focus moves to the heading if it was in the banner that the choice of another page removes', async ({
+  page,
+  context,
+}) => {
+  await openApp(page, '/step-1');
+  const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
+  const chooseElsewhere = async () => {
+    const other = await context.newPage();
+    await openApp(other, '/');
+    await button(other, 'Decline').click();
+    await expect(question(other)).toHaveCount(0);
+    await other.close();
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await expect(question(page)).toHaveCount(0);
+  };
+  await button(page, 'Accept').focus();
+  await chooseElsewhere();
+  await expect(heading(page, 'How old are you?')).toBeFocused();
+
+  await change(page).click();
+  await readMore.click();
+  const dialog = page.getByRole('dialog', { name: 'Legal Information' });
+  await expect(dialog.getByRole('tab', { name: 'Privacy' })).toBeVisible();
+  await chooseElsewhere();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(heading(page, 'How old are you?')).toBeFocused();
+});
+
 test('a choice can be withdrawn at the foot of the offer, and the banner is in view', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await page.goto('/final');

@@ -1,6 +1,6 @@
 import type { ConsentChoice } from '@funnel/contracts/consent';
 import { Button } from '@funnel/ui/button';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 import { copy } from '../content/copy.ts';
 import styles from './consent.module.css';
@@ -11,10 +11,17 @@ export interface ConsentBannerProps {
   /** Both callbacks are absent in the prerendered layout: its buttons do nothing before the takeover. */
   readonly onChoose?: (choice: ConsentChoice) => void;
   readonly onReadMore?: () => void;
+  /** Called when the banner is removed with the focus in it, as after a choice in another tab. */
+  readonly onFocusLost?: () => void;
 }
 
 /** Asks whether ads may be measured. It is in the page flow above the screen, so it covers and blocks nothing. */
-export function ConsentBanner({ isPromptedAgain = false, onChoose, onReadMore }: ConsentBannerProps) {
+export function ConsentBanner({
+  isPromptedAgain = false,
+  onChoose,
+  onReadMore,
+  onFocusLost,
+}: ConsentBannerProps) {
   const { label, text, readMore, accept, decline } = copy.consent;
   const banner = useRef<HTMLElement>(null);
 
@@ -23,6 +30,14 @@ export function ConsentBanner({ isPromptedAgain = false, onChoose, onReadMore }:
     scrollTo(0, 0);
     banner.current?.focus({ preventScroll: true });
   }, [isPromptedAgain]);
+
+  const reportLostFocus = useEffectEvent(() => onFocusLost?.());
+  useLayoutEffect(() => {
+    const element = banner.current;
+    return () => {
+      if (element?.contains(document.activeElement)) reportLostFocus();
+    };
+  }, []);
 
   return (
     <section ref={banner} tabIndex={-1} aria-label={label} className={styles['banner']}>

@@ -1,7 +1,7 @@
 import type { ConsentChoice } from '@funnel/contracts/consent';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 import { Button } from '@funnel/ui/button';
-import { useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 
 import { copy } from '../content/copy.ts';
 import { useSignal } from '../signal.ts';
@@ -31,10 +31,20 @@ export function useConsent(
   // Before the new screen's heading gets the focus, which an open dialog would prevent.
   useLayoutEffect(() => () => setIsReading(false), [path]);
 
+  const focusHeading = () => main.current?.querySelector('h1')?.focus({ preventScroll: true });
+  const focusHeadingIfLost = useEffectEvent(() => {
+    if (document.activeElement === document.body) focusHeading();
+  });
+  // The dialog returns the focus to the banner, which the choice of another tab may have removed.
+  useLayoutEffect(() => {
+    if (!isReading) return;
+    return () => focusHeadingIfLost();
+  }, [isReading]);
+
   function choose(choice: ConsentChoice) {
     store.choose(choice);
     // The clicked button disappears with the banner, and the focus would be lost with it.
-    main.current?.querySelector('h1')?.focus({ preventScroll: true });
+    focusHeading();
   }
   function reportMissingText() {
     setIsReading(false);
@@ -47,6 +57,7 @@ export function useConsent(
           isPromptedAgain: status === 'prompted-again',
           onChoose: choose,
           onReadMore: () => setIsReading(true),
+          onFocusLost: focusHeading,
         }
       : undefined,
     footer: status === 'chosen' && (
