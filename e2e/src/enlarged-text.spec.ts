@@ -85,12 +85,14 @@ for (const width of [375, 768]) {
 
 // The narrowest window that a page has to fit.
 for (const name of [
+  'resume prompt',
   '/stats-slide',
   '/final',
   'offer, time is up',
   'assessment explained',
   'checkout without email',
   'checkout, form shown',
+  'payment paid',
 ]) {
   test(`${name} fits also a window of 320 px at twice the text size`, async ({ page }) => {
     await enlargeText(page);

@@ -42,7 +42,9 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
       return part.right - part.left > 1 && part.bottom - part.top > 1 ? [part] : [];
     };
     const boxesOf = (element: Element): DOMRect[] => {
-      if (element.matches('header svg')) return [element.getBoundingClientRect()];
+      // A text with an ellipsis has a box with it and one without it.
+      if (element.matches('header svg') || getComputedStyle(element).textOverflow === 'ellipsis')
+        return [element.getBoundingClientRect()];
       return [...element.childNodes].flatMap((node) => {
         if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) return [];
         const range = document.createRange();
