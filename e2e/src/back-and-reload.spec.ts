@@ -193,6 +193,13 @@ test('Forward to the checkout after the email was changed or cleared does not br
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await expect(page.getByText('new@example.com')).toBeVisible();
 
+  // The entry of the checkout is older than the page after a reload.
+  await page.goBack();
+  await page.reload();
+  await page.goForward();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await expect(page.getByText('new@example.com')).toBeVisible();
+
   await page.evaluate(() => history.go(-2));
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.evaluate(() => history.go(2));

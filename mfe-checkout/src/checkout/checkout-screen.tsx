@@ -13,14 +13,16 @@ import card from './card.module.css';
 import styles from './checkout-screen.module.css';
 import { Guarantee } from './guarantee.tsx';
 import { OrderSummary } from './order-summary.tsx';
-import { currentHandover, readOrder, toHandover } from '../payment-form/order.ts';
+import { beganWithCheckout, currentHandover, readOrder, toHandover } from '../payment-form/order.ts';
 
 /** `/checkout`: the order summary and the payment form. */
 export function CheckoutScreen() {
   const shell = useShell();
   const { checkout: content, riskNote } = useContent();
   const knownEmail = useFunnelState((state) => state.email);
-  const [handover, setHandover] = useState(() => currentHandover(shell.handover(), knownEmail));
+  const [handover, setHandover] = useState(() =>
+    currentHandover(shell.handover(), knownEmail, beganWithCheckout()),
+  );
   const [isChangingEmail, setIsChangingEmail] = useState(false);
   // The order is painted first: the form cannot be there before the session is.
   const showsRest = useDeferredValue(true, false);

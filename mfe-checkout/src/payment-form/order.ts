@@ -3,6 +3,7 @@ import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { readHandover } from '@funnel/contracts/handover';
 import { defaultPlanId, type PlanId } from '@funnel/contracts/plans';
 import type { CheckoutHandover } from '@funnel/contracts/remote-module';
+import { stagePaths } from '@funnel/contracts/stage-paths';
 
 export interface Order {
   readonly planId: PlanId;
@@ -29,12 +30,19 @@ export function readOrder(
 const storedEmails = new Set<string | null>();
 
 /**
- * The handover of a history entry. Without its email if the stored one has changed since this page first showed a checkout: the
- * entry may be older, and the offer stores an email before it hands it over.
+ * The handover of a history entry. Without its email if the entry may be older than the stored one, which the offer stores before it
+ * hands it over: if another one is stored than when this page first showed a checkout, or if this page began on another screen.
  */
-export function currentHandover(handover: unknown, storedEmail: string | null): unknown {
+export function currentHandover(handover: unknown, storedEmail: string | null, beganHere: boolean): unknown {
   const hasChanged = storedEmails.add(storedEmail).size > 1;
-  return hasChanged ? { ...readHandover(handover), email: undefined } : handover;
+  const isOlder = hasChanged || (!beganHere && storedEmail !== null);
+  return isOlder ? { ...readHandover(handover), email: undefined } : handover;
+}
+
+/** Whether this page began with the checkout, and not with another screen. */
+export function beganWithCheckout(): boolean {
+  const [document] = performance.getEntriesByType('navigation');
+  return document !== undefined && new URL(document.name).pathname === stagePaths.checkout;
 }
 
 /** The order as a handover for another screen. Omits an unknown email. */
