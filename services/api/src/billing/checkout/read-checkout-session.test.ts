@@ -171,7 +171,7 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.payments.delete('in_1');
   });
 
-  it('returns the newest purchase of a visit that has bought again', async () => {
+  it('returns the newest purchase of a visit that has bought again, also beside a checkout that the provider cannot say is paid', async () => {
     const visit = await startVisit(funnel.app);
     const buy = async () => {
       const { sessionId } = await visit.open();
@@ -179,18 +179,30 @@ describeOnEachEngine('reading a checkout session', (open) => {
       await visit.read(sessionId);
       return { sessionId, subscription };
     };
+    const cancel = async (subscription: string) => {
+      Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, {
+        status: 'canceled',
+        metadata: { visit_id: visit.visitId },
+      });
+      await funnel.send('customer.subscription.deleted', subscription);
+      await funnel.processEvents();
+      funnel.advance(1000);
+    };
+    const readPurchase = async () => {
+      const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+      return response.json();
+    };
     const first = await buy();
-    Object.assign(funnel.api.subscriptions.get(first.subscription) ?? {}, {
-      status: 'canceled',
-      metadata: { visit_id: visit.visitId },
-    });
-    await funnel.send('customer.subscription.deleted', first.subscription);
-    await funnel.processEvents();
-    funnel.advance(1000);
+    await cancel(first.subscription);
     const second = await buy();
     expect(second.sessionId).not.toBe(first.sessionId);
-    const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
-    expect(await response.json()).toMatchObject({ sessionId: second.sessionId });
+    expect(await readPurchase()).toMatchObject({ sessionId: second.sessionId });
+
+    await cancel(second.subscription);
+    await visit.open();
+    funnel.api.faults.isDown = true;
+    expect(await readPurchase()).toMatchObject({ sessionId: second.sessionId, status: 'paid' });
+    funnel.api.faults.isDown = false;
   });
 
   it('returns a purchase of a plan that this version does not know, with the id of the plan as its name', async () => {
