@@ -106,11 +106,15 @@ export const paymentForm = (page: Page) => page.frameLocator('iframe[title="Secu
 export async function expectWholeForm(page: Page): Promise<void> {
   await expect(paymentForm(page).locator('#email')).toHaveText(/\S/);
   await expect(page.getByText('Loading payment form...')).toHaveCount(0);
+  const [form, iframe] = [paymentForm(page).getByRole('main'), page.getByTitle('Secure payment form')];
+  // The browser lays out no form that is below the window.
+  const isBelow = (await boxOf(iframe)).y >= (page.viewportSize()?.height ?? Infinity);
+  if (isBelow) await iframe.scrollIntoViewIfNeeded();
   await expect(async () => {
-    const [form, iframe] = [paymentForm(page).getByRole('main'), page.getByTitle('Secure payment form')];
     const { height } = await boxOf(form);
     expect((await boxOf(iframe)).height).toBe(Math.ceil(height));
   }).toPass();
+  if (isBelow) await page.evaluate(() => scrollTo(0, 0));
 }
 
 export const cards = {
