@@ -97,7 +97,7 @@ for (const { number, pending, ended, end } of [
   });
 }
 
-test('without a session in the URL, a debit in progress is being confirmed, and never called successful', async ({
+test('without a session in the URL, a debit in progress is being confirmed until it succeeds', async ({
   page,
   funnel,
 }) => {

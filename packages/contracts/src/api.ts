@@ -99,7 +99,10 @@ export const checkoutSessionResponseSchema = z.object({
 /** Response of `GET /api/checkout-sessions/:id`. */
 export type CheckoutSessionResponse = z.infer<typeof checkoutSessionResponseSchema>;
 
-/** Response of `GET /api/purchase`: the last session in which this visit has paid, otherwise the last whose payment is in progress or has failed. Without one the problem is `not-found`. */
+/**
+ * Response of `GET /api/purchase`: the last session in which this visit has paid or its payment is in progress, otherwise the last
+ * whose payment has failed. Without one the problem is `not-found`.
+ */
 export const purchaseResponseSchema = z.extend(checkoutSessionResponseSchema, { sessionId: z.string() });
 /** Response of `GET /api/purchase`. */
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;

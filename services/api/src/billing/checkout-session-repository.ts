@@ -30,8 +30,8 @@ export const unexpiredSessions = (db: Queries, visitId: string): Promise<Checkou
     .execute();
 
 /**
- * Returns the sessions in which the visit may have submitted a payment, without those of people who were erased: the paid ones, then
- * the others, the newest first. An expired one with a subscription is a purchase that ended unpaid.
+ * Returns the sessions in which the visit may have submitted a payment, the newest first, without those of people who were erased. An
+ * expired one with a subscription is a purchase that ended unpaid. At most ten, because the provider is asked about each.
  */
 export const possiblePurchases = (db: Queries, visitId: string): Promise<CheckoutSessionRow[]> =>
   db
@@ -40,8 +40,8 @@ export const possiblePurchases = (db: Queries, visitId: string): Promise<Checkou
     .where('visit_id', '=', visitId)
     .where((by) => by.or([by('status', '<>', 'expired'), by('subscription_id', 'is not', null)]))
     .where('email', 'not like', `%${aliasEnd}`)
-    .orderBy((by) => by.case().when('status', '=', 'paid').then(0).else(1).end())
     .orderBy('created_at', 'desc')
+    .limit(10)
     .execute();
 
 /** Returns the number of sessions of a visit, also of expired ones. */

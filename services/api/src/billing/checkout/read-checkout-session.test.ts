@@ -171,15 +171,19 @@ describeOnEachEngine('reading a checkout session', (open) => {
     funnel.api.payments.delete('in_1');
   });
 
-  it('returns the newest purchase of a visit that has bought again, also beside a checkout that the provider cannot say is paid', async () => {
-    const visit = await startVisit(funnel.app);
-    const buy = async () => {
+  describe('the purchase of a visit that has bought and canceled', () => {
+    let visit: Awaited<ReturnType<typeof startVisit>>;
+    let first: string;
+    const readPurchase = async () => {
+      const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+      return response.json();
+    };
+    beforeEach(async () => {
+      visit = await startVisit(funnel.app);
       const { sessionId } = await visit.open();
+      first = sessionId;
       const subscription = funnel.api.complete(sessionId);
       await visit.read(sessionId);
-      return { sessionId, subscription };
-    };
-    const cancel = async (subscription: string) => {
       Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, {
         status: 'canceled',
         metadata: { visit_id: visit.visitId },
@@ -187,22 +191,49 @@ describeOnEachEngine('reading a checkout session', (open) => {
       await funnel.send('customer.subscription.deleted', subscription);
       await funnel.processEvents();
       funnel.advance(1000);
-    };
-    const readPurchase = async () => {
-      const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
-      return response.json();
-    };
-    const first = await buy();
-    await cancel(first.subscription);
-    const second = await buy();
-    expect(second.sessionId).not.toBe(first.sessionId);
-    expect(await readPurchase()).toMatchObject({ sessionId: second.sessionId });
+    });
+    afterEach(() => {
+      funnel.api.faults.isDown = false;
+    });
 
-    await cancel(second.subscription);
-    await visit.open();
-    funnel.api.faults.isDown = true;
-    expect(await readPurchase()).toMatchObject({ sessionId: second.sessionId, status: 'paid' });
-    funnel.api.faults.isDown = false;
+    it.each([
+      ['paid', 'paid'],
+      ['unpaid', 'processing'],
+    ] as const)(
+      'is the next one as soon as it is %s, also before its webhook event',
+      async (payment, status) => {
+        const next = await visit.open();
+        expect(next.sessionId).not.toBe(first);
+        expect(await readPurchase()).toMatchObject({ sessionId: first, status: 'paid' });
+        funnel.api.complete(next.sessionId, payment);
+        expect(await readPurchase()).toMatchObject({ sessionId: next.sessionId, status });
+      },
+    );
+
+    it('is the earlier one while the provider does not say whether the next is paid', async () => {
+      await visit.open();
+      funnel.api.faults.isDown = true;
+      expect(await readPurchase()).toMatchObject({ sessionId: first, status: 'paid' });
+    });
+  });
+
+  it('reports no failed purchase while the provider does not say whether the next is paid', async () => {
+    const visit = await startVisit(funnel.app);
+    const { sessionId } = await visit.open();
+    const subscription = funnel.api.complete(sessionId, 'unpaid');
+    Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due' });
+    funnel.api.payments.set('in_1', 'requires_payment_method');
+    try {
+      expect((await visit.read(sessionId)).status).toBe('expired');
+      funnel.advance(1000);
+      await visit.open();
+      funnel.api.faults.isDown = true;
+      const response = await funnel.app.request('/api/purchase', { headers: { cookie: visit.cookie } });
+      expect([response.status, Object(await response.json()).code]).toEqual([503, 'unavailable']);
+    } finally {
+      funnel.api.faults.isDown = false;
+      funnel.api.payments.delete('in_1');
+    }
   });
 
   it('returns a purchase of a plan that this version does not know, with the id of the plan as its name', async () => {

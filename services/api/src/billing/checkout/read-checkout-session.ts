@@ -5,38 +5,50 @@ import { findSession, possiblePurchases } from '../checkout-session-repository.t
 import type { PaymentContext } from '../payment-context.ts';
 import { tryRefreshSession } from '../provider-state/refresh-session.ts';
 
+const couldNotCheck = () =>
+  problem('unavailable', { detail: 'The payment could not be checked. Please try again.' });
+
 /**
- * Returns the session's current state, fetched from the provider unless it is final. Problems: `not-found`,
- * `unavailable`.
+ * The session's current state, fetched from the provider unless it is final. Null if it may have been paid a moment ago, and the
+ * provider does not say.
  */
+async function currentStateOf(
+  context: PaymentContext,
+  row: CheckoutSessionRow,
+): Promise<CheckoutSessionRow | null> {
+  const isFinal = row.status === 'paid' || row.status === 'expired';
+  if (isFinal || !context.payments) return row;
+  const current = await tryRefreshSession(context, context.payments, row);
+  return current ?? (row.status === 'open' ? null : row);
+}
+
+/** Returns the session in its current state. Problems: `not-found`, `unavailable`. */
 export async function readCheckoutSession(context: PaymentContext, id: string): Promise<CheckoutSessionRow> {
   // Some databases reject some texts, so ids are validated first.
   const row = /^\w{1,255}$/.test(id) ? await findSession(context.database.db, id) : undefined;
   if (!row) throw problem('not-found', { detail: 'We could not find this payment' });
-  const isFinal = row.status === 'paid' || row.status === 'expired';
-  if (isFinal || !context.payments) return row;
-  const current = await tryRefreshSession(context, context.payments, row);
-  // It may have been paid a moment ago, so it must not be reported as unpaid.
-  if (!current && row.status === 'open')
-    throw problem('unavailable', { detail: 'The payment could not be checked. Please try again.' });
-  return current ?? row;
+  const current = await currentStateOf(context, row);
+  if (!current) throw couldNotCheck();
+  return current;
 }
 
 /**
- * Returns the last session in which the visit has paid, otherwise the last whose payment is in progress or has failed, in its current
- * state. Problems: `not-found`, `unavailable`.
+ * Returns the last session in which the visit has paid or its payment is in progress, as far as the provider says, otherwise the last
+ * whose payment has failed. Problems: `not-found`, `unavailable`.
  */
 export async function findPurchase(
   context: PaymentContext,
   visitId: string | null | undefined,
 ): Promise<CheckoutSessionRow> {
-  let unpaid: CheckoutSessionRow | undefined;
-  for (const { id } of visitId ? await possiblePurchases(context.database.db, visitId) : []) {
-    // An open one may have been paid a moment ago.
-    const current = await readCheckoutSession(context, id);
-    if (current.status === 'paid') return current;
-    if (current.subscription_id) unpaid ??= current;
+  let failed: CheckoutSessionRow | undefined;
+  let mayHavePaid = false;
+  for (const row of visitId ? await possiblePurchases(context.database.db, visitId) : []) {
+    const current = await currentStateOf(context, row);
+    if (current?.status === 'paid' || current?.status === 'processing') return current;
+    if (!current) mayHavePaid = true;
+    else if (current.subscription_id) failed ??= current;
   }
-  if (!unpaid) throw problem('not-found', { detail: 'This visit has not paid' });
-  return unpaid;
+  if (mayHavePaid) throw couldNotCheck();
+  if (!failed) throw problem('not-found', { detail: 'This visit has not paid' });
+  return failed;
 }
