@@ -199,6 +199,9 @@ test('Forward to the checkout after the email was changed or cleared does not br
   await page.goForward();
   await expect(page.getByText('plan3', { exact: true })).toBeVisible();
   await expect(page.getByText('new@example.com')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('plan3', { exact: true })).toBeVisible();
+  await expect(page.getByText('new@example.com')).toBeVisible();
 
   await page.evaluate(() => history.go(-2));
   await page.getByRole('button', { name: 'Start over' }).click();

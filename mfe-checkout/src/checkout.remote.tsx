@@ -33,9 +33,9 @@ function PaymentFormWidget({ shell, request }: WidgetProps) {
 
 /** The payment panel without the checkout page, for a dialog. */
 function PaymentDialogContent(order: Order) {
-  const checkout = useCheckoutSession(order);
-  const price = useCheckoutPrice(order.planId, checkout.state);
-  return <PaymentPanel presentation="dialog" order={order} price={price} checkout={checkout} />;
+  const session = useCheckoutSession(order);
+  const price = useCheckoutPrice(order.planId, session.state);
+  return <PaymentPanel presentation="dialog" order={order} price={price} session={session} />;
 }
 
 export const remote: ReactRemote = {

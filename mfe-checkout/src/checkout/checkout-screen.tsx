@@ -1,9 +1,10 @@
 import { emailGiven } from '@funnel/contracts/funnel-state';
+import { readHandover } from '@funnel/contracts/handover';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useFunnelState, useShell, useTopBar } from '@funnel/shell-kit/shell-context';
 import { EmailDialog } from '@funnel/ui/email-dialog';
 import { Screen } from '@funnel/ui/screen';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import { PaymentPanel } from '../payment-form/payment-panel.tsx';
@@ -27,9 +28,9 @@ export function CheckoutScreen() {
   // The order is painted first: the form cannot be there before the session is.
   const showsRest = useDeferredValue(true, false);
   const order = readOrder(handover, knownEmail, shell.config);
-  // Here, so that the session is requested with the first frame, before the form is shown.
-  const checkout = useCheckoutSession(order);
-  const price = useCheckoutPrice(order.planId, checkout.state);
+  // Here and not beside the form, so that the session is requested right after the first frame, in which the form is not yet.
+  const session = useCheckoutSession(order);
+  const price = useCheckoutPrice(order.planId, session.state);
   useTopBar({
     back: { to: stagePaths.offer, history: true },
     counter: null,
@@ -37,6 +38,14 @@ export function CheckoutScreen() {
     hidden: false,
     secureNote: content.secure,
   });
+
+  // A reload of this entry would bring back the email that it had.
+  useEffect(() => {
+    const entry = readHandover(shell.handover());
+    if (entry.email === undefined || entry.email === order.email) return;
+    const handover = toHandover({ planId: order.planId, email: order.email });
+    shell.navigate(stagePaths.checkout, { replace: true, handover });
+  }, [shell, order.planId, order.email]);
 
   /** Keeps plan and answers. The payment form opens a new session, because its email is another one. */
   function changeEmail(email: string) {
@@ -61,7 +70,7 @@ export function CheckoutScreen() {
               ))}
             </ul>
           </header>
-          {showsRest && <PaymentPanel presentation="page" order={order} price={price} checkout={checkout} />}
+          {showsRest && <PaymentPanel presentation="page" order={order} price={price} session={session} />}
         </section>
         {showsRest && (
           <>

@@ -118,4 +118,12 @@ describe('the promotional price', () => {
   ] as const)('%s', (_, setting, cookies, isExpected) => {
     expect(expectsPromotionalPrice(setting, () => cookies, nowMs)).toBe(isExpected);
   });
+
+  it('reads no cookies where the offer does not end', () => {
+    const readCookies = jest.fn(() => '');
+    expectsPromotionalPrice('header', readCookies, nowMs);
+    expect(readCookies).not.toHaveBeenCalled();
+    expectsPromotionalPrice('enforce', readCookies, nowMs);
+    expect(readCookies).toHaveBeenCalledTimes(1);
+  });
 });

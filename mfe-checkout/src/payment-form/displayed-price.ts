@@ -20,10 +20,10 @@ interface ExpectedPrice {
  */
 export function expectsPromotionalPrice(
   setting: PublicConfig['offerExpiry'],
-  cookies: () => string,
+  readCookies: () => string,
   nowMs: number,
 ): boolean {
-  const deadlineMs = setting === 'enforce' ? readOfferDeadline(cookies()) : null;
+  const deadlineMs = setting === 'enforce' ? readOfferDeadline(readCookies()) : null;
   return isPromotionalPriceActive(setting, deadlineMs !== null && deadlineMs <= nowMs);
 }
 

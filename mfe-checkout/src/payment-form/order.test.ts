@@ -1,14 +1,12 @@
 import { readOrder, toHandover } from './order.ts';
 
-/** A page of its own. Returns the email of its checkout, for an entry of its history that has one. */
+/** A page of its own. Returns a function with the order of its checkout, for an entry of its history that has one. */
 async function openPage(beganHere: boolean) {
   jest.resetModules();
   const { currentHandover } = await import('./order.ts');
   return (stored: string | null) => {
     const entry = { selectedPlan: 'plan3', email: 'handed@example.com' };
-    const order = readOrder(currentHandover(entry, stored, beganHere), stored, {});
-    expect(order.planId).toBe('plan3');
-    return order.email;
+    return readOrder(currentHandover(entry, stored, beganHere), stored, {});
   };
 }
 
@@ -42,19 +40,20 @@ describe('the order on the checkout', () => {
     expect(readOrder({ selectedPlan: 'plan3' }, null, { firstPlan: 'plan1' }).planId).toBe('plan3');
   });
 
-  it('has the email of the handover, until the stored one has changed since the page first showed a checkout', async () => {
-    const emailWith = await openPage(true);
-    expect(emailWith('stored@example.com')).toBe('handed@example.com');
-    expect(emailWith('stored@example.com')).toBe('handed@example.com');
-    expect(emailWith('changed@example.com')).toBe('changed@example.com');
+  it('has the email of the handover until another one is stored, in a page that began with the checkout', async () => {
+    const orderWith = await openPage(true);
+    expect(orderWith('stored@example.com')).toEqual({ planId: 'plan3', email: 'handed@example.com' });
+    expect(orderWith('stored@example.com')).toEqual({ planId: 'plan3', email: 'handed@example.com' });
+    expect(orderWith('changed@example.com')).toEqual({ planId: 'plan3', email: 'changed@example.com' });
     // After "Start over".
-    expect(emailWith(null)).toBeNull();
+    expect(orderWith(null)).toEqual({ planId: 'plan3', email: null });
   });
 
-  it('has the stored email, if there is one, in a page that began on another screen, which may be newer than the entry', async () => {
-    expect((await openPage(false))('stored@example.com')).toBe('stored@example.com');
+  it('has the stored email before that of the handover, in a page that began on another screen', async () => {
+    const [first, second] = [await openPage(false), await openPage(false)];
+    expect(first('stored@example.com')).toEqual({ planId: 'plan3', email: 'stored@example.com' });
     // A browser that stores nothing has the email in its history only.
-    expect((await openPage(false))(null)).toBe('handed@example.com');
+    expect(second(null)).toEqual({ planId: 'plan3', email: 'handed@example.com' });
   });
 
   it('keeps a valid plan next to an invalid email', () => {

@@ -41,8 +41,8 @@ export function currentHandover(handover: unknown, storedEmail: string | null, b
 
 /** Whether this page began with the checkout, and not with another screen. */
 export function beganWithCheckout(): boolean {
-  const [document] = performance.getEntriesByType('navigation');
-  return document !== undefined && new URL(document.name).pathname === stagePaths.checkout;
+  const [navigation] = performance.getEntriesByType('navigation');
+  return navigation !== undefined && new URL(navigation.name).pathname === stagePaths.checkout;
 }
 
 /** The order as a handover for another screen. Omits an unknown email. */

@@ -14,7 +14,7 @@ import { EmbeddedForm } from './embedded-form.tsx';
 import styles from './payment-form.module.css';
 import type { Failure, FailureCode } from './session-state.ts';
 import { useSessionWatch } from './session-watch.ts';
-import type { useCheckoutSession } from './use-checkout-session.ts';
+import type { CheckoutSession } from './use-checkout-session.ts';
 
 /** Where the form is shown: on the checkout page, or in a dialog over the offer. */
 export type Presentation = PublicConfig['checkoutPresentation'];
@@ -22,12 +22,12 @@ export type Presentation = PublicConfig['checkoutPresentation'];
 interface PaymentFormProps {
   readonly presentation: Presentation;
   readonly order: Order;
-  readonly checkout: ReturnType<typeof useCheckoutSession>;
+  readonly session: CheckoutSession;
 }
 
 /** Shows the provider's form of a checkout session, or the reason why there is none. */
-export function PaymentForm({ presentation, order, checkout }: PaymentFormProps) {
-  const { state, retry, reportFormLoadError, reportExpiry } = checkout;
+export function PaymentForm({ presentation, order, session }: PaymentFormProps) {
+  const { state, retry, reportFormLoadError, reportExpiry } = session;
   const container = useRef<HTMLDivElement>(null);
   const [shownAttempt, setShownAttempt] = useState<string | null>(null);
   const showPayment = useShowPayment(presentation);

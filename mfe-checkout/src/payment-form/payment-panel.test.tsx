@@ -16,8 +16,8 @@ interface PanelProps {
 }
 
 function Panel({ presentation, price }: PanelProps) {
-  const checkout = useCheckoutSession(order);
-  return <PaymentPanel presentation={presentation} order={order} price={price} checkout={checkout} />;
+  const session = useCheckoutSession(order);
+  return <PaymentPanel presentation={presentation} order={order} price={price} session={session} />;
 }
 
 const panel = (presentation: Presentation, price: PlanPrice) => (

@@ -11,13 +11,13 @@ import type { Order } from './order.ts';
 import { PaymentForm, type Presentation } from './payment-form.tsx';
 import styles from './payment-panel.module.css';
 import type { FailureCode } from './session-state.ts';
-import type { useCheckoutSession } from './use-checkout-session.ts';
+import type { CheckoutSession } from './use-checkout-session.ts';
 
 interface PaymentPanelProps {
   readonly presentation: Presentation;
   readonly order: Order;
   readonly price: PlanPrice;
-  readonly checkout: ReturnType<typeof useCheckoutSession>;
+  readonly session: CheckoutSession;
 }
 
 /** The failures with a button that opens the form. Without a form nothing is charged yet. */
@@ -28,14 +28,14 @@ const formOpensAfter: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /** The payment form with the required texts: the charge of today, the renewal, the agreement and how to cancel. */
-export function PaymentPanel({ presentation, order, price, checkout }: PaymentPanelProps) {
+export function PaymentPanel({ presentation, order, price, session }: PaymentPanelProps) {
   const { locale } = useShell();
   const { catalog, payment } = useContent();
   const { terms } = payment;
   const isPage = presentation === 'page';
   // The order summary of the page has the amount.
   const charge = isPage ? terms.totalToday : terms.today(formatMoney(price.today, locale));
-  const { state } = checkout;
+  const { state } = session;
   const failure = state.status === 'failed' ? state.failure : null;
   // A purchase that is already paid is not charged again.
   const isPaid = failure?.code === 'already-paid';
@@ -52,7 +52,7 @@ export function PaymentPanel({ presentation, order, price, checkout }: PaymentPa
       {!isPage && !isPaid && <DiscountEnded price={price} />}
       {!isPage && renewal}
       <Agreement />
-      <PaymentForm presentation={presentation} order={order} checkout={checkout} />
+      <PaymentForm presentation={presentation} order={order} session={session} />
       {isPage && renewal}
       <p className={styles['terms']}>{terms.cancel}</p>
       <p className={styles['secure']}>

@@ -4,7 +4,7 @@ import { useShell } from '@funnel/shell-kit/shell-context';
 import { useEffect, useState } from 'react';
 
 import { displayedPrice, expectsPromotionalPrice, sessionWithPrice } from './displayed-price.ts';
-import { idle, type CheckoutSessionState } from './session-state.ts';
+import type { CheckoutSessionState } from './session-state.ts';
 
 /** A timer until the end of the offer would be late by the time that the machine sleeps. */
 const checkIntervalMs = 1000;
@@ -31,13 +31,13 @@ function useExpectsPromotionalPrice(offerExpiry: PublicConfig['offerExpiry']): b
  * The price of a checkout: what its form charges or, without a form, what the next one will charge. A visitor who has paid keeps
  * seeing the price of the last form.
  */
-export function useCheckoutPrice(planId: PlanId, state: CheckoutSessionState = idle): PlanPrice {
+export function useCheckoutPrice(planId: PlanId, sessionState: CheckoutSessionState): PlanPrice {
   const { currency, offerExpiry } = useShell().config;
   const promotional = useExpectsPromotionalPrice(offerExpiry);
   const [last, setLast] = useState<CreateCheckoutResponse | null>(null);
-  const session = state.status === 'ready' ? state.session : null;
+  const session = sessionState.status === 'ready' ? sessionState.session : null;
   if (session && session !== last) setLast(session);
-  const hasPaid = state.status === 'failed' && state.failure.code === 'already-paid';
+  const hasPaid = sessionState.status === 'failed' && sessionState.failure.code === 'already-paid';
   const willOpenForm = session === null && !hasPaid;
   return displayedPrice({ planId, currency, promotional }, sessionWithPrice(last, willOpenForm, promotional));
 }

@@ -7,12 +7,20 @@ import { failureOf, missingPrerequisite, openCheckoutSession } from './open-sess
 import type { Order } from './order.ts';
 import { idle, nextSessionState, type CheckoutSessionState } from './session-state.ts';
 
+/** The session of the checkout as its screen shows it, and what the screen tells of it. */
+export interface CheckoutSession {
+  readonly state: CheckoutSessionState;
+  readonly retry: () => void;
+  readonly reportFormLoadError: (attemptId: string) => void;
+  readonly reportExpiry: (attemptId: string) => void;
+}
+
 /**
  * The checkout session of an order. It is requested on mount and again when the plan, the email or the retry count
  * changes. A change of quiz answers does not request another one. `reportFormLoadError` records that the session is
  * open but the provider's form could not be shown, and `reportExpiry` that its form is no longer valid.
  */
-export function useCheckoutSession({ planId, email }: Order) {
+export function useCheckoutSession({ planId, email }: Order): CheckoutSession {
   const shell = useShell();
   const content = useContent().payment;
   const [retries, setRetries] = useState(0);

@@ -7,6 +7,7 @@ import { UnpaidArt } from '@funnel/ui/status-art';
 
 import { useContent } from '../content/content.ts';
 import { readOrder, toHandover } from '../payment-form/order.ts';
+import { idle } from '../payment-form/session-state.ts';
 import { useCheckoutPrice } from '../payment-form/use-checkout-price.ts';
 import styles from './not-completed.module.css';
 import { StatusMessage } from './status-message.tsx';
@@ -19,7 +20,7 @@ export function NotCompleted({ session }: { readonly session: CheckoutSessionRes
   const email = useFunnelState((state) => state.email);
   // A plan that this build does not know gives way to the one that the offer selects first.
   const order = readOrder({ selectedPlan: session.plan.planId }, email, shell.config);
-  const price = useCheckoutPrice(order.planId);
+  const price = useCheckoutPrice(order.planId, idle);
   // Replaces this history entry, because otherwise Back on the checkout would return to this page.
   const goBack = () => shell.navigate(stagePaths.checkout, { replace: true, handover: toHandover(order) });
   return (
