@@ -8,7 +8,7 @@ import styles from './consent.module.css';
 export interface ConsentBannerProps {
   /** The visitor has reopened the banner, so it takes the focus. */
   readonly isPromptedAgain?: boolean;
-  /** Both callbacks are absent in the prerendered layout: its buttons do nothing before the takeover. */
+  /** The callbacks are absent in the prerendered layout, whose buttons do nothing before the takeover. */
   readonly onChoose?: (choice: ConsentChoice) => void;
   readonly onReadMore?: () => void;
   /** Called when the banner is removed with the focus in it, as after a choice in another tab. */

@@ -33,7 +33,7 @@ export function useConsent(
 
   const focusHeading = () => main.current?.querySelector('h1')?.focus({ preventScroll: true });
   const focusHeadingIfLost = useEffectEvent(() => {
-    if (document.activeElement === document.body) focusHeading();
+    if (!isPrompted(status) && document.activeElement === document.body) focusHeading();
   });
   // The dialog returns the focus to the banner, which the choice of another tab may have removed.
   useLayoutEffect(() => {
