@@ -41,17 +41,17 @@ function observe() {
       return heading?.closest('[aria-busy="true"]') ? null : heading;
     },
   };
-  let tap = { atMs: 0, from: '', heading: screen.heading() };
+  let lastTap = { atMs: 0, from: '', heading: screen.heading() };
   addEventListener(
     'click',
-    ({ timeStamp }) => (tap = { atMs: timeStamp, from: location.pathname, heading: screen.heading() }),
+    ({ timeStamp }) => (lastTap = { atMs: timeStamp, from: location.pathname, heading: screen.heading() }),
     true,
   );
   new MutationObserver(() => {
     const heading = screen.heading();
-    if (!heading || !tap.heading || heading === tap.heading) return;
-    const { atMs, from } = tap;
-    tap = { ...tap, heading };
+    if (!heading || !lastTap.heading || heading === lastTap.heading) return;
+    const { atMs, from } = lastTap;
+    lastTap = { ...lastTap, heading };
     // A message that is posted before a frame arrives after it, and does not wait for timers.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

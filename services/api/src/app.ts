@@ -106,7 +106,7 @@ export function createDependencies(
 }
 
 /** Returns the visit and the reported release set of a request for its log lines. */
-const describeRequest = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
+const logFieldsOf = (ctx: Koa.Context) => ({ visitId: knownVisitId(ctx), setId: reportedSetOf(ctx) });
 
 const connectionErrors = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP_REQUEST_TIMEOUT'];
 
@@ -125,7 +125,7 @@ function createListenerApp(
   // Only our own proxies can be trusted, so only the IPs that they appended to X-Forwarded-For are used.
   const app = new Koa({ proxy: config.TRUST_PROXY > 0, maxIpsCount: config.TRUST_PROXY });
   app.on('error', (err) => log[isConnectionError(err) ? 'debug' : 'warn']({ err }, 'response aborted'));
-  app.use(requestLog(log, metrics, describeRequest, sampling));
+  app.use(requestLog(log, metrics, logFieldsOf, sampling));
   app.use(
     helmet({
       // Documents set their own policy, and Stripe.js does not work under an opener policy.
@@ -178,7 +178,7 @@ export function createApps(dependencies: AppDependencies): Apps {
   visitors
     .use(trackVisits(cookies, clock))
     .use(releaseCookies(cookies, clock, { idOf: (ctx) => visitOf(ctx).id, knownIdOf: knownVisitId }))
-    .use(errorHandler(log, describeRequest))
+    .use(errorHandler(log, logFieldsOf))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(load.count)
@@ -217,7 +217,7 @@ export function createApps(dependencies: AppDependencies): Apps {
 
   const operators = createListenerApp(dependencies, { isSecure: isHttps(config.OPERATOR_URL), sampling: 1 });
   operators
-    .use(errorHandler(log, describeRequest))
+    .use(errorHandler(log, logFieldsOf))
     .use(rejectNul)
     .use(requireCanonicalApiPath)
     .use(

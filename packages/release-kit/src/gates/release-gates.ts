@@ -309,7 +309,7 @@ const gates: readonly {
   { gate: smokeTestPassed, isOverridable: true },
 ];
 
-/** A name in a build may contain any character. Of a line break in it, the rest would look like another line of a command. */
+/** A name in a build may contain any character. What follows a line break in it would look like another line of a command. */
 const onOneLine = (text: string): string =>
   text.replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`);
 

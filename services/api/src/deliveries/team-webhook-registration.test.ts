@@ -99,8 +99,13 @@ describeOnEachEngine('the registration of the webhook of a team', (open) => {
     const { db } = app().context.database;
     await sql`alter table builds rename to builds_away`.execute(db);
     advance(1);
-    await expect(setTeamWebhook(client(), 'mfe-quiz', 'https://example.com/')).rejects.toThrow();
-    await sql`alter table builds_away rename to builds`.execute(db);
+    try {
+      await expect(setTeamWebhook(client(), 'mfe-quiz', 'https://example.com/')).rejects.toMatchObject({
+        code: 'internal',
+      });
+    } finally {
+      await sql`alter table builds_away rename to builds`.execute(db);
+    }
     expect(await readTeamWebhook(client(), 'mfe-quiz')).toEqual(before);
   });
 

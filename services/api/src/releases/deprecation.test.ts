@@ -1,3 +1,4 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { sql } from 'kysely';
 
 import {
@@ -20,8 +21,6 @@ import {
 } from './release-calls.testkit.ts';
 import { clientOf, publishProduct, publishTest, testPricing, testQuiz } from './release.testkit.ts';
 import { release } from './run-release.testkit.ts';
-
-const hourMs = 3_600_000;
 
 describeOnEachEngine('a deprecated version', (open, engine) => {
   let app: TestApp;

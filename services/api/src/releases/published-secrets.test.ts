@@ -1,3 +1,4 @@
+import { hourMs } from '@funnel/service-kit/durations';
 import { createLog } from '@funnel/service-kit/log';
 
 import {
@@ -15,7 +16,6 @@ const adasToken = 'ada:token-of-thirty-two-characters-1';
 /** Others, who know its beginning or try words, could guess them. */
 const bensToken = 'the-editor-in-chief:31-characters-after-the-name-12';
 const tiktokToken = '31-characters-of-an-ad-platform';
-const hourMs = 3_600_000;
 const pixelId = '1234567890123456';
 
 describeOnEachEngine('a build for a service with secrets of its own', (open, engine) => {

@@ -45,7 +45,7 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   const isRejected = failure?.kind === 'rejected' && failure.code === 'promotion-refused';
 
   /** Which visitors get the version, as a part of the request; null if a field is not valid. */
-  const audienceRequest = {
+  const audienceFields = {
     share: share === null ? null : { canary: share },
     staged: stages && { stages },
     all: isWithdrawing ? { withdraw: true } : {},
@@ -57,10 +57,10 @@ export function PromoteDialog({ name, version, onClose }: PromoteDialogProps) {
   }[audience];
 
   async function submit(note: Note) {
-    if (!audienceRequest) return null;
+    if (!audienceFields) return null;
     const force = isForced ? { force: true } : {};
     const changes = [`${name}@${version}`];
-    const { error } = await promote({ changes, live: liveSetId, ...audienceRequest, ...force, ...note });
+    const { error } = await promote({ changes, live: liveSetId, ...audienceFields, ...force, ...note });
     return error ? null : done;
   }
 

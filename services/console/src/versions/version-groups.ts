@@ -11,6 +11,7 @@ type VersionCounts = VersionAnalytics['versions'][number];
 
 export interface Version {
   readonly build: Build;
+  /** Whether the stable set or the canary has it. Otherwise it is only stored. */
   readonly state: 'live' | 'canary' | 'stored';
   /** Null if no visitor has had it. */
   readonly analytics: VersionCounts | null;

@@ -25,6 +25,7 @@ export async function verifyMembers(
   const next = await readMembers(readBuild, members);
   const builds = [...(next.shell ? [next.shell] : []), ...next.remotes];
   const setId = setIdOf(members);
+  // It may be that of another set with this id, but `insertSet` rejects such a set.
   const certification = (await findSet(db, setId))?.certification ?? null;
   const findings = builds.map(async (build) => [build, await inspectContent(build)] as const);
   // A manifest may be cached, and its row may have been changed since.

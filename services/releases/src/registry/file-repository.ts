@@ -9,7 +9,7 @@ type FileRow = Schema['files'];
 export const hashesOf = ({ files }: Manifest): string[] =>
   Object.values(files).map(({ integrity }) => integrity);
 
-/** Returns the hashes (`sha384-…`, each once, of at most one build) that have no stored bytes. */
+/** Returns those of the hashes (`sha384-…`) that have no stored bytes. The hashes are distinct, and of one build at most. */
 export async function missingFiles(db: Queries, integrities: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
