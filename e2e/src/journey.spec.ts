@@ -80,7 +80,7 @@ for (const { name, device, use } of visitors) {
         if (use.isMobile) await recordPlaces(page, path, places);
       });
       if (use.isMobile) expectSamePlaces(places, use.viewport);
-      // Read here, when the service has counted what an earlier test bought.
+      // Read after the quiz, so that the service has had time to count what an earlier test bought.
       const before = await funnel.send('/api/reports/totals');
       await submitEmail(page, device, email);
       await expect(heading(page, 'Your personalized trading plan')).toBeVisible();

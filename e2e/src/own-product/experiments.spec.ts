@@ -75,8 +75,9 @@ const pagesToDraw = [
   { path: '/final', javaScriptEnabled: true },
 ];
 
-/** The last file of the quiz, which sends a lead that waits, and that of the toasts. */
-const [quizScript, toastsScript] = [/\/remotes\/mfe-quiz\/.*\/remote\.\w+\.js$/, /\/toasts\.\w+\.js$/];
+/** The quiz, which the offer loads when idle to send a lead that is still unsent. */
+const quizScript = /\/remotes\/mfe-quiz\/.*\/remote\.\w+\.js$/;
+const toastsScript = /\/toasts\.\w+\.js$/;
 
 const fileName = (url: string) => new URL(url).pathname.replace(/^.*\/|\.\w{8}(?=\.)/g, '');
 

@@ -23,7 +23,7 @@ export async function expectWholeScreen(page: Page): Promise<void> {
   if (new URL(page.url()).pathname === '/final') await expect(page.locator('main footer')).toBeVisible();
 }
 
-/** Waits until texts have the web font, which the page loads after the takeover, and in which their lines may break elsewhere. */
+/** Waits for the web font, which the page loads after the takeover, and which may change where lines break. */
 export async function expectWebFont(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.fonts].some(({ family, status }) => family.includes('Variable') && status === 'loaded'),
@@ -52,7 +52,7 @@ export async function openAppWithoutFile(
   await page.waitForFunction(hasTakenOver, null, options);
 }
 
-/** Stops the clock of the pages that are opened from now on, so that no time for loading is ever up. */
+/** Stops the clock of this page and of all that it opens from now on, so that no time for loading is ever up. */
 export async function stopClockFromStart(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
