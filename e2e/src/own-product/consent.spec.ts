@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { boxesOf, boxOf } from '../support/box.ts';
+import { button, change, question } from '../support/consent-banner.ts';
 import { collectEvents } from '../support/events.ts';
 import { throwsWhenShown } from '../support/faults.ts';
 import { expect, test } from '../support/funnel.ts';
@@ -13,10 +14,6 @@ import { violationsOf } from '../support/accessibility.ts';
 import { visibleShiftsOf, watchShifts } from '../support/shifts.ts';
 
 test.use({ productName: 'consent required', serviceEnv: { CONSENT: 'required' } });
-
-const question = (page: Page) => page.getByRole('region', { name: 'Privacy choice' });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const change = (page: Page) => button(page, 'Privacy choices');
 
 async function consentCookie(page: Page) {
   const cookies = await page.context().cookies();
@@ -291,51 +288,6 @@ test.describe('with Global Privacy Control', () => {
     await expect(change(page)).toBeHidden();
     expect((await consentCookie(page))?.value).toMatch(/^denied\.\d+\.1$/);
   });
-});
-
-for (const [name, event] of [
-  ['a tab to which the visitor returns', 'visibilitychange'],
-  ['a page that the browser has kept for Back', 'pageshow'],
-] as const)
-  test(`${name} shows the choice of another page`, async ({ page, context }) => {
-    await page.goto('/');
-    const other = await context.newPage();
-    await other.goto('/');
-    await button(other, 'Decline').click();
-    await expect(question(page)).toBeVisible();
-    // Browsers under test treat every tab as visible, and keep no page for Back.
-    await page.evaluate((type) => document.dispatchEvent(new Event(type, { bubbles: true })), event);
-    await expect(question(page)).toHaveCount(0);
-    await expect(change(page)).toBeVisible();
-  });
-
-test('the focus moves to the heading if it was in the banner that the choice of another page removes', async ({
-  page,
-  context,
-}) => {
-  await openApp(page, '/step-1');
-  const readMore = question(page).getByRole('button', { name: 'Privacy Policy' });
-  const chooseElsewhere = async () => {
-    const other = await context.newPage();
-    await openApp(other, '/');
-    await button(other, 'Decline').click();
-    await expect(question(other)).toHaveCount(0);
-    await other.close();
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-    await expect(question(page)).toHaveCount(0);
-  };
-  await button(page, 'Accept').focus();
-  await chooseElsewhere();
-  await expect(heading(page, 'How old are you?')).toBeFocused();
-
-  await change(page).click();
-  await readMore.click();
-  const dialog = page.getByRole('dialog', { name: 'Legal Information' });
-  await expect(dialog.getByRole('tab', { name: 'Privacy' })).toBeVisible();
-  await chooseElsewhere();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(heading(page, 'How old are you?')).toBeFocused();
 });
 
 test('a choice can be withdrawn at the foot of the offer, and the banner is in view', async ({ page }) => {
