@@ -10,8 +10,10 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
   type SqliteDialectConfig,
+  type SqliteStatement,
   type TransactionSettings,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 
 import { createFolder } from '../create-folder.ts';
 
@@ -24,20 +26,30 @@ function bind(value: unknown): Bound {
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
 }
 
-/** Adapts `@photostructure/sqlite` to the API that Kysely's dialect expects. */
+/** How many different statements stay prepared: more than the service has, apart from lists of varying length. */
+const maxPreparedStatements = 500;
+
+/**
+ * Adapts `@photostructure/sqlite` to the API that Kysely's dialect expects. Preparing a statement costs about three times
+ * as much as running it, so statements stay prepared.
+ */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
+  const prepare = (text: string): SqliteStatement => {
+    const statement = database.prepare(text);
+    return {
+      reader: statement.columns().length > 0,
+      all: (values) => statement.all(...values.map(bind)),
+      run: (values) => statement.run(...values.map(bind)),
+      iterate: (values) => statement.iterate(...values.map(bind)),
+    };
+  };
+  const statements = new LRUCache<string, SqliteStatement>({ max: maxPreparedStatements, memoMethod: prepare });
   return {
     close: () => database.close(),
     prepare(text) {
       // After a full disk or an I/O error, SQLite has already rolled back, and a second rollback would hide the original error.
       const isRolledBack = text === 'rollback' && !database.isTransaction;
-      const statement = database.prepare(isRolledBack ? 'select 1' : text);
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...values.map(bind)),
-        run: (values) => statement.run(...values.map(bind)),
-        iterate: (values) => statement.iterate(...values.map(bind)),
-      };
+      return statements.memo(isRolledBack ? 'select 1' : text);
     },
   };
 }
