@@ -115,7 +115,6 @@ export function sqliteDialect(folder: string, fileName: string): SqliteDialect {
     'busy_timeout = 5000',
     'journal_mode = WAL',
     'synchronous = FULL',
-    'foreign_keys = ON',
     'secure_delete = ON',
   ]) {
     database.exec(`PRAGMA ${pragma}`);

@@ -60,7 +60,7 @@ const maxRetryAfterMs = hourMs;
 export function retryAfterMs({ headers }: HttpResponse, nowMs: number): number | undefined {
   const text = String(headers['retry-after'] ?? '');
   const timeMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-  return Number.isNaN(timeMs) ? undefined : Math.min(Math.max(0, timeMs), maxRetryAfterMs);
+  return Number.isNaN(timeMs) ? undefined : Math.min(timeMs, maxRetryAfterMs);
 }
 
 /** The receiver rejected the payload itself, so a retry cannot succeed. Other failures may be fixed at the receiver. */
