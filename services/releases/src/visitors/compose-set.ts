@@ -66,14 +66,10 @@ export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): P
   };
 }
 
-/** Composes the newest set that was stable before the given one and is still complete, or returns null. */
-export async function composeEarlier(
-  db: Db,
-  readBuild: ReadBuild,
-  setId: string,
-): Promise<ComposedSet | null> {
-  const earlier = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
-  for (const id of new Set(earlier.filter((trusted) => trusted !== setId))) {
+/** Composes the newest set in the history of the live one that is complete, or returns null. */
+export async function composeFromHistory(db: Db, readBuild: ReadBuild): Promise<ComposedSet | null> {
+  const history = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
+  for (const id of new Set(history)) {
     const composed = await composeSet(db, readBuild, id).catch(() => null);
     if (composed) return composed;
   }

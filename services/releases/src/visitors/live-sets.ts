@@ -4,7 +4,7 @@ import type { ReleaseContext } from '../platform/release-context.ts';
 import type { ReadBuild } from '../registry/build-repository.ts';
 import { readChannel, withdrawnSets, type ChannelRow } from '../sets/release-repository.ts';
 import type { Channel } from './assign-set.ts';
-import { composeEarlier, composeSet, type ComposedSet } from './compose-set.ts';
+import { composeFromHistory, composeSet, type ComposedSet } from './compose-set.ts';
 
 export interface LiveSets {
   /** Null before the first promotion. During a database outage, the last known channel. */
@@ -81,11 +81,11 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
    * Returns the set to serve if the stable set cannot be composed: the last served one. If that was rolled back, the newest set
    * that was stable before and can be composed; if there is none, still the last served one.
    */
-  async function stableFallback({ revision, stable, withdrawn }: Channel): Promise<ComposedSet | null> {
+  async function stableFallback({ revision, withdrawn }: Channel): Promise<ComposedSet | null> {
     const key = `${revision} fallback`;
     const isUsable = lastStable && (!withdrawn.has(lastStable.set.id) || replacedFor === revision);
     if (isUsable || failed.has(key)) return lastStable;
-    const earlier = await composeEarlier(database.db, readBuild, stable).catch(() => null);
+    const earlier = await composeFromHistory(database.db, readBuild).catch(() => null);
     if (!earlier) failed.set(key, true);
     lastStable = earlier ?? lastStable;
     replacedFor = earlier && revision;
