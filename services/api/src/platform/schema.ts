@@ -1,5 +1,5 @@
 import type { Alert } from '@funnel/contracts/alerts';
-import type { ReleaseTables } from '@funnel/releases/platform/schema';
+import type { MeasuredEventRow, ReleaseTables } from '@funnel/releases/platform/schema';
 import type { SettingsTables } from '@funnel/service-kit/database/database';
 import type * as kit from '@funnel/service-kit/jobs/outbox-tables';
 
@@ -78,25 +78,8 @@ interface OfferEmailRow {
   linked_at: number;
 }
 
-export interface EventRow {
+export interface EventRow extends MeasuredEventRow {
   id: string;
-  visit_id: string;
-  name: string;
-  payload: string;
-  received_at: number;
-  set_id: string | null;
-  path: string | null;
-  /** The remote on screen and its version. */
-  remote: string | null;
-  version: string | null;
-  /** The value of a `WebVital` in milliseconds. */
-  measure: number | null;
-  /**
-   * The wide network of the reporting browser: a /16 of IPv4 or a /32 of IPv6, never the full IP. Tens of thousands of IPs
-   * share one, so it identifies no person, and it stays after an erasure. Null for events that the service recorded
-   * itself.
-   */
-  network: string | null;
 }
 
 /** A delivery, with the visit and set that caused it. */

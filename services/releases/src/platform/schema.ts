@@ -28,20 +28,7 @@ export interface ReleaseTables {
 
 /** The columns of the service's own tables that analytics read. */
 interface MeasuredTables {
-  events: {
-    visit_id: string;
-    name: string;
-    /** The event as JSON. */
-    payload: string;
-    received_at: number;
-    set_id: string | null;
-    path: string | null;
-    remote: string | null;
-    version: string | null;
-    measure: number | null;
-    /** The wide network of the browser: a /16 of IPv4 or a /32 of IPv6. */
-    network: string | null;
-  };
+  events: MeasuredEventRow;
   leads: { visit_id: string; received_at: number; set_id: string | null };
   checkout_sessions: {
     id: string;
@@ -52,6 +39,27 @@ interface MeasuredTables {
     paid_at: number | null;
     set_id: string | null;
   };
+}
+
+export interface MeasuredEventRow {
+  visit_id: string;
+  name: string;
+  /** The event as JSON. */
+  payload: string;
+  received_at: number;
+  set_id: string | null;
+  path: string | null;
+  /** The remote on screen and its version. */
+  remote: string | null;
+  version: string | null;
+  /** The value of a `WebVital` in milliseconds. */
+  measure: number | null;
+  /**
+   * The wide network of the reporting browser: a /16 of IPv4 or a /32 of IPv6, never the full IP. Tens of thousands of IPs
+   * share one, so it identifies no person, and it stays after an erasure. Null for events that the service recorded
+   * itself.
+   */
+  network: string | null;
 }
 
 /** With the outbox of the service that mounts the platform. */
