@@ -9,7 +9,7 @@ import { notSpecified } from '../leads/lead-webhook.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { createCalendar, dateOf } from './calendar-day.ts';
 import { createAnswerCounts } from './count-answers.ts';
-import type { Selection } from './selection.ts';
+import { whereSelected, type Selection } from './selection.ts';
 
 /** Leads to read and count at once. Other requests are served in between. */
 const pageSize = 50;
@@ -31,14 +31,11 @@ interface LeadAnswers {
  */
 export async function readAnswers(
   { config, database: { db }, clock }: Pick<AppContext, 'config' | 'database' | 'clock'>,
-  { from, to, set, filter }: Selection,
+  selection: Selection,
 ): Promise<AnswersReport> {
+  const { from, to } = selection;
   const calendar = createCalendar(config.TIME_ZONE);
   const end = calendar.startOf(to + dayMs);
-  const ofSet = set === undefined ? sql`` : sql`and leads.set_id = ${set}`;
-  const ofVisit = filter
-    ? sql`and coalesce(visits.${sql.ref(filter.dimension)}, '') = ${filter.value}`
-    : sql``;
   const readPage = async (after: Pick<LeadAnswers, 'received_at' | 'id'>) =>
     (
       await sql<LeadAnswers>`
@@ -48,7 +45,7 @@ export async function readAnswers(
           where s.visit_id = leads.visit_id and s.status = 'paid' and s.set_id is not null
         ) then 1 else 0 end as is_buyer
       from leads left join visits on visits.visit_id = leads.visit_id
-      where leads.set_id is not null and leads.received_at < ${end} ${ofSet} ${ofVisit}
+      where leads.set_id is not null and leads.received_at < ${end} ${whereSelected(selection, 'leads.set_id')}
         and (leads.received_at > ${after.received_at} or leads.received_at = ${after.received_at} and leads.id > ${after.id})
         and leads.received_at >= ${after.received_at} and not exists (
           select 1 from leads as earlier

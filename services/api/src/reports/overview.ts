@@ -8,7 +8,7 @@ import type { Queries } from '../platform/database.ts';
 import type { PaymentRow } from '../platform/schema.ts';
 import { createCalendar, dateOf, quarterHourMs, type Calendar } from './calendar-day.ts';
 import { readCounts, type Count } from './period-counts.ts';
-import type { Selection } from './selection.ts';
+import { whereSelected, type Selection } from './selection.ts';
 
 /** The payments of one day, kind and currency. */
 interface DailyPaymentSum {
@@ -22,13 +22,10 @@ interface DailyPaymentSum {
 async function readPayments(
   db: Queries,
   calendar: Calendar,
-  { from, to, set, filter }: Selection,
+  selection: Selection,
 ): Promise<DailyPaymentSum[]> {
+  const { from, to } = selection;
   const [start, end] = [calendar.startOf(from), calendar.startOf(to + dayMs)];
-  const ofSet = set === undefined ? sql`` : sql`and checkout_sessions.set_id = ${set}`;
-  const ofVisit = filter
-    ? sql`and coalesce(visits.${sql.ref(filter.dimension)}, '') = ${filter.value}`
-    : sql``;
   const { rows } = await sql<Omit<DailyPaymentSum, 'day'> & { readonly quarter: number }>`
     select payments.at - payments.at % ${sql.lit(quarterHourMs)} as quarter, payments.kind, payments.currency,
       cast(sum(payments.amount_minor) as bigint) as "amountMinor"
@@ -36,7 +33,8 @@ async function readPayments(
     join subscriptions on subscriptions.id = payments.subscription_id
     join checkout_sessions on checkout_sessions.id = subscriptions.checkout_session_id
     left join visits on visits.visit_id = checkout_sessions.visit_id
-    where payments.at >= ${start} and payments.at < ${end} and checkout_sessions.set_id is not null ${ofSet} ${ofVisit}
+    where payments.at >= ${start} and payments.at < ${end} and checkout_sessions.set_id is not null
+      ${whereSelected(selection, 'checkout_sessions.set_id')}
     group by 1, 2, 3`.execute(db);
   return rows.map(({ quarter, ...row }) => ({ ...row, day: calendar.dayOf(quarter) }));
 }

@@ -1,5 +1,6 @@
 import { reportDimensions, type ReportDimension, type ReportQuery } from '@funnel/contracts/reports';
 import { dayMs } from '@funnel/service-kit/durations';
+import { sql } from 'kysely';
 
 import type { AppContext } from '../platform/app-context.ts';
 import { createCalendar } from './calendar-day.ts';
@@ -28,6 +29,11 @@ export function toSelection(
     filter: dimension ? { dimension, value: query[dimension] ?? '' } : null,
   };
 }
+
+/** SQL conditions that keep the rows of the selected visits. The query joins `visits`; `setColumn` has the set of a row. */
+export const whereSelected = ({ set, filter }: Selection, setColumn: string) => sql`
+  ${set === undefined ? sql`` : sql`and ${sql.ref(setColumn)} = ${set}`}
+  ${filter ? sql`and coalesce(visits.${sql.ref(filter.dimension)}, '') = ${filter.value}` : sql``}`;
 
 type VisitGroup = Readonly<Record<ReportDimension, string>> & { readonly set_id: string };
 
