@@ -1,9 +1,7 @@
 import type Koa from 'koa';
 
-type Query = Readonly<Record<string, string | string[]>>;
-
 /** The parameters by name. One that is repeated has the list of its values. */
-function parseQuery(text: string): Query {
+function parseQuery(text: string): Readonly<Record<string, string | string[]>> {
   const valuesByName = new Map<string, [string, ...string[]]>();
   for (const [name, value] of new URLSearchParams(text)) {
     const values = valuesByName.get(name);
@@ -20,15 +18,9 @@ function parseQuery(text: string): Query {
  * with thousands of parameters would block the service for a second.
  */
 export function parseQueryInLinearTime({ request }: Koa): void {
-  const parsed = new WeakMap<object, { readonly text: string; readonly query: Query }>();
   Object.defineProperty(request, 'query', {
     get(this: Koa.Request) {
-      const text = this.querystring;
-      const known = parsed.get(this);
-      if (known?.text === text) return known.query;
-      const query = parseQuery(text);
-      parsed.set(this, { text, query });
-      return query;
+      return parseQuery(this.querystring);
     },
   });
 }

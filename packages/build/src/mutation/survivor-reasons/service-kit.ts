@@ -40,9 +40,6 @@ export const serviceKitSurvivors: SurvivorReasons = {
   'packages/service-kit/src/http/load-shedder.ts': {
     'No request has this path.': ['[] → ["Stryker was here"]'],
   },
-  'packages/service-kit/src/http/linear-query.ts': {
-    'It only saves parsing the same text again.': ['known?.text === text → false', '{ text, query } → {}'],
-  },
   'packages/service-kit/src/http/rate-limit.ts': {
     'The counter answers for every key. The fallback is for the compiler.': ['{ points: 0, restMs: 0 } → {}'],
     'Only PostgreSQL has a pool; with `TEST_POSTGRES_URL` the tests notice both.': [
