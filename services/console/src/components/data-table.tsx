@@ -100,7 +100,7 @@ function TableRow<Row>({ row, columns }: { readonly row: Row; readonly columns: 
             </th>
           );
         return (
-          <td key={header} role="cell" data-kind={kind} data-empty={value === null || undefined}>
+          <td key={header} role="cell" data-kind={kind} data-empty={value === null ? true : undefined}>
             {/* The header of a listed value. Screen readers have the column's header. */}
             {kind !== 'actions' && (
               <span aria-hidden="true" className={styles['label']}>
