@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import type { operatorEndpoints, signInEndpoints } from '@funnel/contracts/operator-endpoints';
+import type { signInEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   signInRequestSchema,
   tokenRequestSchema,
@@ -36,13 +36,10 @@ export function signInRoutes(context: ReleaseContext): PublicHandlers<keyof type
   };
 }
 
-type Name = Extract<
-  keyof typeof operatorEndpoints,
-  'readSession' | 'signOut' | 'listTokens' | 'createToken' | 'revokeToken'
->;
-
 /** Endpoints for the operator's session and tokens. */
-export function operatorRoutes(context: ReleaseContext): OperatorHandlers<Name> {
+export function operatorRoutes(
+  context: ReleaseContext,
+): OperatorHandlers<'readSession' | 'signOut' | 'listTokens' | 'createToken' | 'revokeToken'> {
   const { database, clock, log } = context;
   const { db } = database;
   const auth = operatorAuthOf(context);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { trustedPublisherRequestSchema, type TrustedPublishers } from '@funnel/contracts/operators';
 import { readJson } from '@funnel/service-kit/http/json-body';
 import { problem } from '@funnel/service-kit/problem';
@@ -13,8 +12,6 @@ import {
   listPublishers,
   type TrustedPublisher,
 } from './trusted-publishers.ts';
-
-type Name = Extract<keyof typeof operatorEndpoints, 'listPublishers' | 'addPublisher' | 'removePublisher'>;
 
 export const describePublisher = (row: TrustedPublisher) => ({
   id: row.id,
@@ -38,7 +35,7 @@ export function publisherRoutes({
   clock,
   config,
   log,
-}: ReleaseContext): OperatorHandlers<Name> {
+}: ReleaseContext): OperatorHandlers<'listPublishers' | 'addPublisher' | 'removePublisher'> {
   return {
     async listPublishers(ctx) {
       ctx.body = {

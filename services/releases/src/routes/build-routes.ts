@@ -1,4 +1,3 @@
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { manifestSchema } from '@funnel/contracts/release';
 import type { PublishResult } from '@funnel/contracts/release-management';
 import { readBody, readJson } from '@funnel/service-kit/http/json-body';
@@ -17,10 +16,8 @@ import { withUploadSlot } from '../publishing/upload-slots.ts';
 /** A build is first rejected with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
 const uncountedProblems = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
 
-type Name = Extract<keyof typeof operatorEndpoints, 'uploadFile' | 'publishBuild'>;
-
 /** Endpoints that receive builds. */
-export function buildRoutes(context: ReleaseContext): OperatorHandlers<Name> {
+export function buildRoutes(context: ReleaseContext): OperatorHandlers<'uploadFile' | 'publishBuild'> {
   // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',

@@ -1,4 +1,3 @@
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   canaryRequestSchema,
   deploymentEffectsQuerySchema,
@@ -30,8 +29,12 @@ import type { LiveSets } from '../visitors/live-sets.ts';
 
 const rollbackPlanQuerySchema = z.strictObject({ to: z.optional(z.string()) });
 
-type Name = Extract<
-  keyof typeof operatorEndpoints,
+/** Endpoints for what is live: deployments, their effects and history, and the status. */
+export function deploymentRoutes(
+  context: ReleaseContext,
+  readBuild: ReadBuild,
+  liveSets: LiveSets,
+): OperatorHandlers<
   | 'promote'
   | 'changeCanary'
   | 'rollBack'
@@ -40,14 +43,7 @@ type Name = Extract<
   | 'readReleaseStatus'
   | 'readReleaseAudit'
   | 'readReleaseAlerts'
->;
-
-/** Endpoints for what is live: deployments, their effects and history, and the status. */
-export function deploymentRoutes(
-  context: ReleaseContext,
-  readBuild: ReadBuild,
-  liveSets: LiveSets,
-): OperatorHandlers<Name> {
+> {
   const { db } = context.database;
 
   /** Changes the channel, and responds after every replica shows the change. */

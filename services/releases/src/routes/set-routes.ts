@@ -1,4 +1,3 @@
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   certificationSchema,
   setRequestSchema,
@@ -20,18 +19,13 @@ import { certificationNotices } from '../teams/certification-notices.ts';
 import { notifyTeams } from '../teams/team-webhook-repository.ts';
 import { createPreview } from '../visitors/preview.ts';
 
-type Name = Extract<
-  keyof typeof operatorEndpoints,
-  'createSet' | 'readSet' | 'verifySet' | 'storeCertification' | 'previewSet'
->;
-
 /** Endpoints for sets that are not live: create, read, verify, certify, preview. */
 export function setRoutes(
   context: ReleaseContext,
   readBuild: ReadBuild,
   /** The visitors' URL, for preview links. */
   visitorsUrl: () => string,
-): OperatorHandlers<Name> {
+): OperatorHandlers<'createSet' | 'readSet' | 'verifySet' | 'storeCertification' | 'previewSet'> {
   const { clock, database, keys } = context;
   const { db } = database;
   // Reads every byte of a set, for any operator. It is not kept, because a file may be repaired or damaged meanwhile.

@@ -1,5 +1,4 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import {
   deprecationRequestSchema,
   type DeprecationRequest,
@@ -27,14 +26,12 @@ import type { LiveSets } from '../visitors/live-sets.ts';
 
 const buildsQuerySchema = z.strictObject({ name: z.optional(z.string()) });
 
-type Name = Extract<keyof typeof operatorEndpoints, 'listBuilds' | 'readContracts' | 'deprecateVersion'>;
-
 /** Endpoints for published versions: list, contracts, deprecate. */
 export function versionRoutes(
   context: ReleaseContext,
   readBuild: ReadBuild,
   liveSets: LiveSets,
-): OperatorHandlers<Name> {
+): OperatorHandlers<'listBuilds' | 'readContracts' | 'deprecateVersion'> {
   const { db } = context.database;
   const summarizeBuild = createBuildSummarizer(readBuild);
 

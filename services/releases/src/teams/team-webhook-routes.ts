@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import type { operatorEndpoints } from '@funnel/contracts/operator-endpoints';
 import { nameSchema } from '@funnel/contracts/release';
 import {
   teamWebhookRequestSchema,
@@ -22,11 +21,6 @@ import {
   type TeamWebhookRow,
 } from './team-webhook-repository.ts';
 
-type Name = Extract<
-  keyof typeof operatorEndpoints,
-  'readTeamWebhook' | 'setTeamWebhook' | 'removeTeamWebhook'
->;
-
 export const describeTeamWebhook = ({ name, url, created_at, made_by }: TeamWebhookRow): TeamWebhook => ({
   name,
   url,
@@ -47,7 +41,7 @@ export function teamWebhookRoutes({
   config,
   keys,
   log,
-}: ReleaseContext): OperatorHandlers<Name> {
+}: ReleaseContext): OperatorHandlers<'readTeamWebhook' | 'setTeamWebhook' | 'removeTeamWebhook'> {
   /** Returns the registration of an app. Throws `not-found`, or `forbidden` for another team. */
   async function readOwn(name: string, operator: AuthenticatedOperator): Promise<TeamWebhookRow> {
     requireTeam(operator, name);
