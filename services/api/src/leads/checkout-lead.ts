@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import type { CreateCheckoutRequest, PublicConfig } from '@funnel/contracts/api';
-import type { Locale } from '@funnel/contracts/content/locales';
 import { answersSummary } from '@funnel/contracts/funnel-state';
 
 import type { AppContext } from '../platform/app-context.ts';
@@ -13,17 +12,13 @@ import { recordEvents } from '../tracking/record-events.ts';
 import { paymentPath } from '../tracking/record-initiate-checkout.ts';
 import { hasLead } from './lead-repository.ts';
 import { notSpecified } from './lead-webhook.ts';
-import { insertSubmissions, storedBytes } from './store-lead.ts';
+import { insertSubmissions, storedBytes, type SubmittedLead } from './store-lead.ts';
 
-interface Buyer {
-  readonly visitId: string;
-  readonly setId: string | null;
-  readonly locale: Locale;
-  readonly origin: string;
-  /** The buyer's IP. Missing if an earlier version stored the order. */
-  readonly ip?: string;
-  /** Missing if an earlier version stored the order. */
-  readonly sendsPlanEmail?: boolean;
+/** `ip` and `sendsPlanEmail` are missing if an earlier version stored the order. */
+interface Buyer
+  extends
+    Pick<SubmittedLead, 'visitId' | 'setId' | 'locale' | 'origin'>,
+    Partial<Pick<SubmittedLead, 'ip' | 'sendsPlanEmail'>> {
   readonly email: string;
   readonly quizState: CreateCheckoutRequest['quizState'];
   /** Where the page shows the payment form. */

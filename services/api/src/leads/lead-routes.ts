@@ -1,5 +1,4 @@
 import { leadRequestSchema } from '@funnel/contracts/api';
-import type { Locale } from '@funnel/contracts/content/locales';
 import type { PublicHandlers } from '@funnel/service-kit/http/endpoint-router';
 import { callerIp } from '@funnel/service-kit/http/ip-address';
 import { readJson } from '@funnel/service-kit/http/json-body';
@@ -11,20 +10,12 @@ import type { AppContext } from '../platform/app-context.ts';
 import { requestLocale } from '../platform/page-locale.ts';
 import type { NewLead } from '../tracking/lead-event.ts';
 import { createLeadTracking } from '../tracking/lead-tracking.ts';
-import { createLeadWriter, storedBytes } from './store-lead.ts';
-
-/** What a lead's delivery and emails need of its request. */
-interface LeadRequestContext {
-  readonly locale: Locale;
-  readonly origin: string;
-  readonly ip: string;
-  readonly sendsPlanEmail: boolean;
-}
+import { createLeadWriter, storedBytes, type SubmittedLead } from './store-lead.ts';
 
 export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicHandlers<'submitLead'> {
   const tracking = createLeadTracking(context);
   const maySendPlanEmail = createPlanEmailLimit(context, 'leads');
-  const writeLead = createLeadWriter<NewLead & LeadRequestContext>(context, tracking.record);
+  const writeLead = createLeadWriter<NewLead & SubmittedLead>(context, tracking.record);
   return {
     async submitLead(ctx) {
       const lead = await readJson(ctx, leadRequestSchema);
@@ -39,13 +30,15 @@ export function leadRoutes(context: AppContext, wakeOutbox: () => void): PublicH
       const visit = await tracking.visitOf(ctx);
       // A preview stores nothing.
       if (!visit) return;
-      const requestContext: LeadRequestContext = {
+      const submission = {
+        lead,
+        ...visit,
         locale: requestLocale(ctx),
         origin: publicOrigin(context.config, ctx),
         ip: callerIp(ctx),
         sendsPlanEmail: await maySendPlanEmail(ctx),
       };
-      await writeLead({ lead, ...visit, ...requestContext });
+      await writeLead(submission);
       tracking.spendBudget(ctx, storedBytes(lead));
       wakeOutbox();
     },

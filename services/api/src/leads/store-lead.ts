@@ -17,7 +17,8 @@ import type { LeadRow } from '../platform/schema.ts';
 import { checkoutLeadsOf, insertLeads, visitsOfLeads } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
-interface SubmittedLead {
+/** A lead with what its delivery and emails need of its request. */
+export interface SubmittedLead {
   readonly lead: LeadRequest;
   readonly visitId: string;
   readonly setId: string | null;
