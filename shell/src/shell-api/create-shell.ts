@@ -1,9 +1,7 @@
 import { checkEmail, trimEmail } from '@funnel/contracts/email';
-import type { PublicConfig } from '@funnel/contracts/api';
-import type { Locale } from '@funnel/contracts/content/locales';
 import { emailGiven } from '@funnel/contracts/funnel-state';
 import { contractVersion } from '@funnel/contracts/remote-module';
-import { ownerOf, type ReleaseSet, type TopBar } from '@funnel/contracts/release';
+import { ownerOf, type ReleaseSet } from '@funnel/contracts/release';
 import type { FunnelShell } from '@funnel/shell-kit/remote';
 
 import type { RemoteLoader } from '../remotes/remote-loader.ts';
@@ -16,18 +14,17 @@ interface Navigation {
   state(): unknown;
 }
 
-interface ShellOptions {
+/** The parts of the Shell API that are passed on as they are. */
+type GivenParts = Pick<
+  FunnelShell,
+  'locale' | 'config' | 'loadWidget' | 'setTopBar' | 'report' | 'notify' | 'request'
+>;
+
+interface ShellOptions extends GivenParts {
   readonly set: ReleaseSet;
-  readonly locale: Locale;
-  readonly config: PublicConfig;
   readonly store: FunnelStore;
   readonly loader: RemoteLoader;
-  readonly loadWidget: FunnelShell['loadWidget'];
-  readonly report: FunnelShell['report'];
   readonly navigation: Navigation;
-  readonly setTopBar: (bar: TopBar) => void;
-  readonly notify: FunnelShell['notify'];
-  readonly request: FunnelShell['request'];
 }
 
 /** Returns a query parameter and removes it from the address bar, and so from history and referrers. */
@@ -41,12 +38,10 @@ function takeQuery(name: string): string | null {
 }
 
 /** Creates the Shell API, the one object that every remote receives. */
-export function createShell(options: ShellOptions): FunnelShell {
-  const { set, locale, config, store, loader, navigation } = options;
+export function createShell({ set, store, loader, navigation, ...given }: ShellOptions): FunnelShell {
   return {
+    ...given,
     contract: contractVersion,
-    locale,
-    config,
     state: { get: store.get, subscribe: store.subscribe },
     dispatch: store.dispatch,
     navigate(path, { replace = false, handover } = {}) {
@@ -60,12 +55,7 @@ export function createShell(options: ShellOptions): FunnelShell {
       // A failed prefetch is ignored, because showing the screen loads the remote again and reports a failure.
       if (owner) loader.load(owner).catch(() => undefined);
     },
-    loadWidget: options.loadWidget,
-    setTopBar: options.setTopBar,
     takeQuery,
-    report: options.report,
-    notify: options.notify,
-    request: options.request,
   };
 }
 
