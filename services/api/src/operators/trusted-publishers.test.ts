@@ -155,6 +155,17 @@ describeOnEachEngine('a workflow', (open) => {
       () => `The identity token is for the audience https://elsewhere.example.com, not for ${audience}.`,
     ],
     [
+      'whose audience is no text',
+      // The type of claims allows no such audience, but an issuer can sign it.
+      () => tokenWith(JSON.parse('{"aud":{"toString":1}}')),
+      () => `The identity token does not state its audience as text. It must be ${audience}.`,
+    ],
+    [
+      'without an audience',
+      () => tokenWith({ aud: undefined }),
+      () => `The identity token does not state its audience as text. It must be ${audience}.`,
+    ],
+    [
       'that has expired',
       () => tokenWith({ iat: nowSeconds() - 400, exp: nowSeconds() - 100 }),
       () => 'The identity token has expired.',

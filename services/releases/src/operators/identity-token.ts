@@ -76,12 +76,23 @@ async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(keys, { timeoutDuration: fetchTimeoutMs });
 }
 
+/** An issuer can sign an `aud` of any type, also one that has no text. */
+const audienceSchema = z.union([z.string(), z.array(z.string()).nonempty()]);
+
+/** Explains that a token is for another audience. */
+function otherAudience(aud: unknown, audience: string): string {
+  const stated = audienceSchema.safeParse(aud);
+  return stated.success
+    ? `The identity token is for the audience ${String(stated.data)}, not for ${audience}.`
+    : `The identity token does not state its audience as text. It must be ${audience}.`;
+}
+
 /** Explains why a token is rejected. Returns null if the reason is not the token. */
 function refusalOf(error: unknown, { audience }: VerifierOptions, claims: JWTPayload): string | null {
   if (error instanceof errors.JWTExpired) return 'The identity token has expired.';
   if (error instanceof errors.JWTClaimValidationFailed)
     return error.claim === 'aud'
-      ? `The identity token is for the audience ${String(claims.aud)}, not for ${audience}.`
+      ? otherAudience(claims.aud, audience)
       : `The identity token is not valid: ${error.message}.`;
   if (
     error instanceof errors.JWSSignatureVerificationFailed ||
