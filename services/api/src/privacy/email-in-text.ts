@@ -66,16 +66,18 @@ const isOfName = (char: string) => /[\p{L}\p{N}_+]/u.test(char);
 const isOfDomain = (char: string) => /[\p{L}\p{N}]/u.test(char);
 /** These characters join parts of a name, and are punctuation if no part follows. */
 const isJoiner = (char: string) => char === '.' || char === '-';
+/** As in `o'brien@…`. An apostrophe after an email ends it. */
+const isNameJoiner = (char: string) => isJoiner(char) || char === "'";
 
 /** An email and its surroundings are much shorter than this in any stored text. */
 const contextLength = 100;
 
-/** Whether the match is the end of a longer email: `xada@…`, `x.ada@…`. */
+/** Whether the match is the end of a longer email: `xada@…`, `x.ada@…`, `o'ada@…`. */
 function continuesBefore(before: string, match: string): boolean {
   const [char, rest] = lastOf(before);
   // In form encoding, `+` is a space.
   if (before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
-  return isOfName(char) || (isJoiner(char) && isOfName(lastOf(rest)[0]));
+  return isOfName(char) || (isNameJoiner(char) && isOfName(lastOf(rest)[0]));
 }
 
 /** Whether the match is the beginning of a longer email: `ada@example.com.au`. */

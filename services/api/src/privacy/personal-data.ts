@@ -9,7 +9,7 @@ import { hasEnded } from '../billing/payment-state.ts';
 import type { Database, Db, Queries } from '../platform/database.ts';
 import { hashEmail } from '../platform/emails/hash-email.ts';
 import { createAlias, isAlias, removedEmail } from '../platform/emails/removed-email.ts';
-import { isSameEmail, mayBeEmail } from '../platform/emails/same-email.ts';
+import { isSameEmail, mayContainEmail } from '../platform/emails/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { emailOrHashIn } from './email-in-payload.ts';
 import { createEmailMatcher } from './email-in-text.ts';
@@ -89,20 +89,31 @@ async function findOthers(
   };
 }
 
+/** Removes what telephones and copied links or recipients add: `ada@example.com.`, `mailto:ada@example.com`, `<ada@example.com>`. */
+const withoutPunctuation = (email: string): string =>
+  trimEmail(email)
+    .replace(/^(?:mailto:|[<("'[])+/i, '')
+    .replace(/[>)"'\].,;:!?]+$/, '');
+
 async function findPerson(db: Db, typed: string): Promise<PersonRows> {
-  const email = trimEmail(typed);
+  const email = withoutPunctuation(typed);
   const candidates = await Promise.all([
-    db.selectFrom('leads').select(['id', 'email', 'visit_id']).where(mayBeEmail('email', email)).execute(),
+    db
+      .selectFrom('leads')
+      .select(['id', 'email', 'visit_id'])
+      .where(mayContainEmail('email', email))
+      .execute(),
     db
       .selectFrom('checkout_sessions')
       .select(['id', 'email', 'visit_id', 'subscription_id'])
-      .where(mayBeEmail('email', email))
+      .where(mayContainEmail('email', email))
       .execute(),
   ]);
-  const isOwn = (row: { readonly email: string }) => isSameEmail(row.email, email);
+  const isOwn = (row: { readonly email: string }) => isSameEmail(withoutPunctuation(row.email), email);
   const [leads, sessions] = [candidates[0].filter(isOwn), candidates[1].filter(isOwn)];
   const rows = [...leads, ...sessions];
-  const spellings = [...new Set([email.toLowerCase(), email, ...rows.map((row) => row.email)])];
+  const requested = [email, trimEmail(typed)].flatMap((spelling) => [spelling.toLowerCase(), spelling]);
+  const spellings = [...new Set([...requested, ...rows.map((row) => row.email)])];
   const visitIds = [...new Set(rows.map(({ visit_id }) => visit_id))];
   const sessionIds = sessions.map(({ id }) => id);
   const linked = await db

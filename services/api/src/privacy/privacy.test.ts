@@ -219,6 +219,27 @@ describeOnEachEngine('personal data', (open) => {
     },
   );
 
+  // A telephone adds the dot, and a copied link or recipient the rest.
+  it.each(['pia@example.org.', '<pia@example.org>', 'mailto:Pia@example.org', 'pia@example.org,'])(
+    'of an email that was stored as %j is found and erased with the answers',
+    async (stored) => {
+      const visitor = await startVisit(funnel.app);
+      expect((await lead(visitor, stored)).status).toBe(202);
+      await visitor.open({ email: stored });
+      const { tables } = JSON.parse((await run('export', 'pia@example.org')).out);
+      expect(tables).toMatchObject({
+        leads: [{ email: stored, special_goal: 'A marked goal' }],
+        checkout_sessions: [{ email: stored }],
+      });
+      expect((await run('delete', 'pia@example.org')).out).toContain('can still be paid');
+      const erased = database.db
+        .selectFrom('leads')
+        .select('special_goal')
+        .where('email', 'like', '%@removed.invalid%');
+      expect((await erased.execute()).filter(({ special_goal }) => special_goal !== '')).toEqual([]);
+    },
+  );
+
   it('under other emails of the same visits is not exported, but the command says that it may exist', async () => {
     const visitor = await startVisit(funnel.app);
     for (const leadEmail of ['typo@exampel.com', 'typo@example.com']) await lead(visitor, leadEmail);
