@@ -232,7 +232,7 @@ export async function erasePerson(database: Database, email: string): Promise<Er
   const person = await findPerson(db, email);
   const before = await readRows(db, person);
   await db.transaction().execute((trx) => anonymizeRows(trx, person));
-  const traces = await removeTraces(database, email);
+  const traces = await removeTraces(database, withoutPunctuation(email));
 
   const deletedDeliveries: Record<string, number> = {};
   for (const { kind, state } of before['outbox'] ?? []) {

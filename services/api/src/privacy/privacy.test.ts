@@ -231,7 +231,9 @@ describeOnEachEngine('personal data', (open) => {
         leads: [{ email: stored, special_goal: 'A marked goal' }],
         checkout_sessions: [{ email: stored }],
       });
-      expect((await run('delete', 'pia@example.org')).out).toContain('can still be paid');
+      await deliver(randomUUID(), 'lead', { email: 'other@example.net', note: 'Ask pia@example.org' });
+      expect((await run('delete', stored)).out).toContain('can still be paid');
+      expect((await everything()).toLowerCase().includes('pia@example.org')).toBe(false);
       const erased = database.db
         .selectFrom('leads')
         .select('special_goal')
