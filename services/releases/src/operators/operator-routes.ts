@@ -105,7 +105,10 @@ export function operatorRoutes(
     async revokeToken(ctx, operator) {
       const id = ctx.params['id'] ?? '';
       const removed = await db.transaction().execute((transaction) => deleteTokenTree(transaction, id));
-      if (removed.length === 0) throw problem('not-found', { detail: `There is no token "${id}".` });
+      if (removed.length === 0)
+        throw problem('not-found', {
+          detail: `There is no token "${id}". "release token list" shows them.`,
+        });
       log.info({ operator: operator.name, ids: removed }, 'operator tokens revoked');
       ctx.status = 204;
     },
