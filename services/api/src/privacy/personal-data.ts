@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { trimEmail } from '@funnel/contracts/email';
+import { checkEmail, trimEmail } from '@funnel/contracts/email';
 import { purgeDeleted } from '@funnel/service-kit/database/purge-deleted';
 import { describeError } from '@funnel/service-kit/log';
 import { sql } from 'kysely';
@@ -90,10 +90,12 @@ async function findOthers(
 }
 
 /** Removes what telephones and copied links or recipients add: `ada@example.com.`, `mailto:ada@example.com`, `<ada@example.com>`. */
-const withoutPunctuation = (email: string): string =>
-  trimEmail(email)
-    .replace(/^(?:mailto:|[<("'[])+/i, '')
-    .replace(/[>)"'\].,;:!?]+$/, '');
+function withoutPunctuation(typed: string): string {
+  const email = trimEmail(typed);
+  const rest = email.replace(/^(?:mailto:|[<("'[])+/i, '').replace(/[>)"'\].,;:!?]+$/, '');
+  // Less than an email would be found in the texts of others.
+  return checkEmail(rest) === 'ok' ? rest : email;
+}
 
 async function findPerson(db: Db, typed: string): Promise<PersonRows> {
   const email = withoutPunctuation(typed);

@@ -242,6 +242,12 @@ describeOnEachEngine('personal data', (open) => {
     },
   );
 
+  it('of an email that is punctuation alone is erased without a change of other texts', async () => {
+    await deliver(randomUUID(), 'lead', { email: 'other@example.net', note: 'Meet @ noon' });
+    expect((await run('delete', '<@>.>')).out).toBe('No data about <@>.>.');
+    expect((await everything()).includes('Meet @ noon')).toBe(true);
+  });
+
   it('under other emails of the same visits is not exported, but the command says that it may exist', async () => {
     const visitor = await startVisit(funnel.app);
     for (const leadEmail of ['typo@exampel.com', 'typo@example.com']) await lead(visitor, leadEmail);
