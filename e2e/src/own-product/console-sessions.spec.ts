@@ -89,7 +89,8 @@ test('rejects a wrong token, and stores the right one where no script can read i
   await page.getByLabel('Operator token').fill('not-a-token');
   await button(page, 'Sign in').click();
   await expect(page.getByText('This token is not valid or has expired.').first()).toBeVisible();
-  await page.getByLabel('Operator token').fill(funnel.operatorToken);
+  // As it is pasted from a terminal.
+  await page.getByLabel('Operator token').fill(`${funnel.operatorToken} `);
   await button(page, 'Sign in').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Versions' })).toBeVisible();
   await waitForIdle(page);

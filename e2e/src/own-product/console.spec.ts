@@ -61,6 +61,17 @@ test('a preview link shows a version that is not live', async ({ page, context, 
   const link = page.getByLabel('Preview link', { exact: true });
   await expect(link).toHaveValue(new RegExp(`^${funnel.url}/`));
   const previewUrl = await link.inputValue();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copyLink = button(page, 'Copy link');
+  await copyLink.click();
+  await expect(page.getByRole('status').filter({ hasText: /^Copied$/ })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(previewUrl);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+  });
+  await copyLink.click();
+  await expect(page.getByText('Copying failed. Select the text and copy it.')).toBeVisible();
+
   const visitor = await context.newPage();
   await visitor.goto(previewUrl);
   const set = await visitor.evaluate(() => document.getElementById('release-set')?.textContent ?? '');

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 
+import { button } from '../support/console.ts';
 import { expect, test } from '../support/funnel.ts';
 import { heading, submitEmail, mouse } from '../support/journey.ts';
 
@@ -52,4 +53,16 @@ test('a visitor over the limit continues to the offer, and the lead arrives once
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.8' });
   await page.clock.runFor(5000);
   await expect.poll(() => delivered().length).toBe(1);
+});
+
+test('an operator with too many wrong tokens reads to wait', async ({ page, funnel }) => {
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
+  const url = `${funnel.operatorsUrl}/api/operator/session`;
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  for (let at = 0; at < 10; at++)
+    expect((await page.request.post(url, { headers, data: { token: 'guess' } })).status()).toBe(401);
+  await page.goto(funnel.operatorsUrl);
+  await page.getByLabel('Operator token').fill('guess');
+  await button(page, 'Sign in').click();
+  await expect(page.getByText('Too many attempts. Wait a minute, then try again.').first()).toBeVisible();
 });

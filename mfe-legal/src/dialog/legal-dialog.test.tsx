@@ -92,7 +92,7 @@ it('asks whether the visitor has an account, and opens the login of the external
   expect(markup).toContain('<h3>Do you already have an account?</h3>');
   const [link = ''] = /<a [^>]*>Yes, take me to login<\/a>/.exec(markup) ?? [];
   expect(link).toContain('href="https://app.candela.example/login"');
-  expect(link).toContain('target="_blank"');
+  expect(link).toContain('target="_blank" rel="noopener noreferrer"');
 });
 
 it('leads to the customer portal only if there is one', () => {

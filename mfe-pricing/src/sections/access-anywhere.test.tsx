@@ -20,6 +20,10 @@ it('has a badge for each store and for the web app', () => {
   ]);
 });
 
+it('shows the badge of a store without a URL as text', () => {
+  expect(markupOf(<AccessAnywhere />).match(/<a /g)).toHaveLength(1);
+});
+
 it('links the badge of a store to its URL if one is set', () => {
   const appStore = 'https://apps.apple.com/app/id1';
   const googlePlay = 'https://play.google.com/store/apps/details?id=one';

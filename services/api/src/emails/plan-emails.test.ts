@@ -108,7 +108,11 @@ describeOnEachEngine('the plan of a mailbox', (open, engine) => {
       const response = await funnel.app.post('/api/leads', aLead({ email }), { 'x-forwarded-for': ip });
       expect(response.status).toBe(202);
     };
+    const warn = jest.spyOn(funnel.app.context.log, 'warn');
     for (const host of [1, 2, 3, 4, 5]) await leave(`stranger-${host}@example.com`, `198.51.100.${host}`);
+    expect(warn.mock.calls).toEqual([
+      [{ cause: 'leads' }, 'one network causes many plan emails: no more for an hour'],
+    ]);
     await leave('neighbor@example.com', '198.51.101.1');
     await deliver();
     const recipients = mail.messages.map(({ headers }) => Object(headers.get('to')).text);

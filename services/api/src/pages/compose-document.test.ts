@@ -121,6 +121,14 @@ it.each([
   expect(html).toContain(`<div id="root">${expected}</div>`);
 });
 
+it('keeps the top bar of an older shell, which has no layout with the consent banner', () => {
+  const frames = { bar: '<header></header>', 'bar-counter': '<header>{{counter}}</header>' };
+  const topBar = { back: null, counter: '4 / 17', progress: null, hidden: false };
+  const composed = composedSet(quizWith({ topBar }), testShell('1.0.0', { frames }).manifest);
+  const { html } = composeDocument(composed, '/', config, { ...english, hasConsentBanner: true });
+  expect(html).toContain('<div id="root"><header>4 / 17</header></div>');
+});
+
 it('fills the top bar of a shell with one slot for the counter', () => {
   const topBar = {
     back: { to: '/?a=1&b', history: true },

@@ -57,7 +57,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [note, setNote] = useDraft(noteKey ?? '');
   async function send(event: FormEvent) {
     event.preventDefault();
-    if (!isReady) return;
     const done = await onSubmit(noteOf(note));
     if (done === null) return;
     setNote('');
