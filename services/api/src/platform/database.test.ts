@@ -42,14 +42,25 @@ it.each([
   [{ errcode: 1 }, false],
   [{ errcode: 2067 }, false],
   [{ code: 'ERR_SQLITE_ERROR' }, false],
-  // https://www.postgresql.org/docs/current/errcodes-appendix.html: connections, deadlocks, resources, shutdown, I/O.
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html: connections, deadlocks, resources, shutdown, I/O, and a
+  // server that became a standby.
   [{ code: '08006' }, true],
   [{ code: '40P01' }, true],
   [{ code: '53300' }, true],
   [{ code: '57P01' }, true],
   [{ code: '58030' }, true],
+  [{ code: '25006' }, true],
+  [{ code: '25001' }, false],
   [{ code: '23505' }, false],
   [{ code: '42601' }, false],
+  // The network.
+  [{ code: 'ECONNREFUSED' }, true],
+  [{ code: 'ECONNRESET' }, true],
+  [{ code: 'ETIMEDOUT' }, true],
+  [{ code: 'EPIPE' }, true],
+  [{ code: 'ENOTFOUND' }, true],
+  [{ code: 'EAI_AGAIN' }, true],
+  [{ code: 'EHOSTUNREACH' }, true],
 ])('treats an error with %j as an outage: %j', (properties, isOutage) => {
   expect(isDatabaseOutage(Object.assign(new Error('failed'), properties))).toBe(isOutage);
 });

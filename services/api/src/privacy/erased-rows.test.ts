@@ -116,7 +116,11 @@ describeOnEachEngine('a buyer', (open, engine) => {
     // As earlier versions left it.
     await db()
       .updateTable('checkout_sessions')
-      .set({ ad_trace: '{"address":"127.0.0.1"}', quiz_state: '{"quizAnswers":{"Age":"45+"}}' })
+      .set({
+        client_secret: 'a-secret',
+        ad_trace: '{"address":"127.0.0.1"}',
+        quiz_state: '{"quizAnswers":{"Age":"45+"}}',
+      })
       .where('id', '=', sessionId)
       .execute();
     await run('delete', 'eve@example.com');

@@ -224,8 +224,10 @@ describeOnEachEngine('the service over HTTP', (open) => {
     ]);
   });
 
-  it('states the memory of the process for operators', async () => {
-    const text = await (await app.request('/metrics', asOperator)).text();
+  it('states the memory of the process for operators, as Prometheus reads it', async () => {
+    const response = await app.request('/metrics', asOperator);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await response.text();
     // More than the programs of Node alone take.
     expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(10_000_000);
   });
