@@ -30,6 +30,7 @@ it('writes a repository with the name and path of the remote, and nothing of our
     .join('\n');
   expect(texts).toContain('mfe-exit-survey');
   expect(texts).toContain("['/survey/exit']");
+  expect(texts).toContain("'Exit survey'");
   expect(texts).not.toMatch(/example-path|mfe-example|example\.remote|'Example'|packages\/|services\//);
 });
 

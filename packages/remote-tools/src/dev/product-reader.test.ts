@@ -69,6 +69,12 @@ it('passes on a failure of the product, and does not keep it for when the produc
   expect([shown?.status, String(shown?.body)]).toEqual([200, 'a page']);
 });
 
+it('passes on a redirect of the product, which the browser follows on this machine', async () => {
+  const live = await openProduct(origin, cache);
+  respond = (_headers, response) => response.writeHead(308, { location: '/final' }).end();
+  expect(await live.read('/final/', reader)).toMatchObject({ status: 308, headers: { location: '/final' } });
+});
+
 it('shows nothing of another product while one is unreachable', async () => {
   await openProduct(origin, cache);
   const other = createServer().listen(0, '127.0.0.1');

@@ -157,6 +157,8 @@ describeOnEachEngine('pages', (open) => {
       const response = await raw(app, path);
       expect([response.status, response.headers]).toEqual([200, expect.objectContaining(inert)]);
     }
+    const shell = await raw(app, '/assets/1.0.0/shell.js');
+    expect(shell.headers['surrogate-key']).toBe('shell shell@1.0.0');
   });
 
   it('let pages of any origin show an image of a remote, which a CDN may serve', async () => {

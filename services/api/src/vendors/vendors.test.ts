@@ -153,6 +153,22 @@ describe('test events', () => {
     for (const call of sent) expect(call).toMatchObject({ path, body: { test_event_code: code } });
   });
 
+  it('have the value, the plan and the id of a purchase', async () => {
+    const { sent } = await checkWith('meta', { events_received: 1 });
+    expect(sent.map(({ body }) => body.data[0])).toContainEqual(
+      expect.objectContaining({
+        event_name: 'Purchase',
+        event_id: 'run-meta-Purchase',
+        custom_data: expect.objectContaining({
+          value: 19.99,
+          currency: 'USD',
+          order_id: 'run-meta',
+          content_ids: ['plan2'],
+        }),
+      }),
+    );
+  });
+
   it('go to Google’s debug endpoint', async () => {
     const { status, sent } = await checkWith('ga4', { validationMessages: [] });
     expect(status).toBe(0);
