@@ -56,6 +56,7 @@ it('shows a page again that was loaded before, in its language, while the produc
     expect(String((await live.read(path, inGerman))?.body)).toBe('Wie alt sind Sie?');
   }
   expect(await live.read('/step-1', { ...reader, language: 'fr' })).toBeNull();
+  expect(await live.read('/assets/1.0.0/main.js', { ...reader, accept: '*/*' })).toBeNull();
 });
 
 it('passes on a failure of the product, and does not keep it for when the product is unreachable', async () => {

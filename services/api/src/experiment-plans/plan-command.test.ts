@@ -34,6 +34,11 @@ describe('the planner', () => {
     [['plan']],
     [['plan', '--effect', '2']],
     [['plan', '--effect', '0.01', '--arms', '1']],
+    [['plan', '--effect', '0.01', '--arms', '2.5']],
+    [['plan', '--effect', '0.01', '--share', '0']],
+    [['plan', '--effect', '0.01', '--share', '1.5']],
+    [['plan', '--effect', '0.01', '--rate', '1']],
+    [['plan', '--effect', '0.01', '--visitors-per-day', '0']],
     [['plan', '--color']],
   ])('explains its usage after %j', async (words) => {
     expect(await planCommand(words, unread)).toEqual({
@@ -59,6 +64,7 @@ describe('the planner', () => {
     const read = async () => ({ rate: 0.0425, visitorsPerDay: 100_000, days });
     const { out } = await planCommand(['plan', '--effect', '0.01'], read);
     expect(out).toContain(`4.25 % of the visitors of the offer paid ${since}.\n`);
+    expect(out).toContain('of whom 100 % take part');
     expect(out).toMatch(
       /a difference of 1 percentage point in .* this takes 1 day\. The last visitors count only when their time to buy \(`purchaseWithinDays`\) is over\.$/s,
     );
@@ -127,5 +133,11 @@ describeOnEachEngine('the funnel’s own rates', (open) => {
       days: 5,
     });
     expect(await readFunnelRates(db, 'UTC', 95 * dayMs + 1)).toEqual(none);
+    // Payments of visitors who saw the offer before.
+    await db
+      .insertInto('report_facts')
+      .values({ ...fact, day: 97 * dayMs, kind: 'purchases', step: '', count: 450 })
+      .execute();
+    expect(await readFunnelRates(db, 'UTC', 100 * dayMs)).toMatchObject({ rate: 0.99 });
   });
 });
