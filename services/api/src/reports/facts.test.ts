@@ -190,13 +190,16 @@ describeOnEachEngine('the facts of the reports', (open, engine) => {
   });
 
   it('keep the 200 most visited paths of a day', async () => {
-    const at = clock() - 3_600_000;
     const paths = Array.from({ length: 205 }, (_, n) => `/made-up-${n}`);
-    const known = ['one', 'other'].map((visitId) => pageView(visitId, at, { path: '/step-1' }));
-    await insertEvents(context.database.db, [
-      ...known,
-      ...paths.map((path) => pageView('one', at, { path })),
-    ]);
+    const view = (visitId: string, path: string) => pageView(visitId, clock(), { path });
+    const made = (some: readonly string[]) => some.map((path) => view('one', path));
+    // Until midnight.
+    advance(dayMs - (clock() % dayMs));
+    const known = ['one', 'other'].map((visitId) => view(visitId, '/step-1'));
+    await insertEvents(context.database.db, [...known, ...made(paths.slice(0, 100))]);
+    advance(3_600_000);
+    await countAll();
+    await insertEvents(context.database.db, made(paths.slice(100)));
     advance(dayMs);
     await countAll();
     const facts = (await readFacts(context.database)).filter(({ kind }) => kind === 'steps');

@@ -149,21 +149,32 @@ describeOnEachEngine('the first touch of a visit', (open) => {
   });
 
   it('keeps 200 campaigns of a day, and counts the rest as other', async () => {
-    const visits = Array.from({ length: 205 }, (_, n) => ({
-      visit_id: `v${n}`,
-      first_at: clock(),
-      source: 'ads',
-      campaign: `campaign-${n}`,
-      device: 'phone' as const,
-      locale: 'en',
-    }));
-    await database.db.insertInto('visits').values(visits).execute();
-    await database.db
-      .insertInto('events')
-      .values(
-        visits.map(({ visit_id }) => anEvent({ visit_id, received_at: clock(), set_id: 'set-1', path: '/' })),
-      )
-      .execute();
+    const see = async (campaigns: readonly number[]) => {
+      const visits = campaigns.map((n) => ({
+        visit_id: `v${n}`,
+        first_at: clock(),
+        source: 'ads',
+        campaign: `campaign-${n}`,
+        device: 'phone' as const,
+        locale: 'en',
+      }));
+      await database.db.insertInto('visits').values(visits).execute();
+      await database.db
+        .insertInto('events')
+        .values(
+          visits.map(({ visit_id }) =>
+            anEvent({ visit_id, received_at: clock(), set_id: 'set-1', path: '/' }),
+          ),
+        )
+        .execute();
+    };
+    const numbers = Array.from({ length: 205 }, (_, n) => n);
+    // Until midnight.
+    advance(dayMs - (clock() % dayMs));
+    await see(numbers.slice(0, 100));
+    advance(3_600_000);
+    await countPeriods(app.context);
+    await see(numbers.slice(100));
     advance(dayMs);
     await countPeriods(app.context);
     const rows = await database.db
