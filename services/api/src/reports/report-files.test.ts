@@ -28,7 +28,7 @@ describeOnEachEngine('the CSV file of a report', (open) => {
     });
     await insertVisits(db, [
       visit,
-      { ...visit, at: at + 10_000, pages: ['/step-1'], leads: 0, purchases: [] },
+      { ...visit, at: at + 17_000, pages: ['/step-1'], leads: 0, purchases: [] },
       createVisit({ setId: 'set-1', at }),
     ]);
     const sessions = await db.selectFrom('checkout_sessions').select(['id', 'currency']).execute();
@@ -73,7 +73,7 @@ describeOnEachEngine('the CSV file of a report', (open) => {
       'funnel',
       [
         '"path","title","visitors","continued","median_seconds"',
-        '"/","","2","1","10.5"',
+        '"/","","2","1","17.0"',
         '"/step-1","","1","0",""',
       ],
     ],
