@@ -8,6 +8,7 @@ const problem = (status: number, code: string, detail: string) =>
 it.each([
   [problem(401, 'unauthorized', 'No'), 'You are signed out.', []],
   [problem(503, 'unavailable', 'No'), 'The service does not respond.', []],
+  [problem(500, 'internal', 'Something went wrong on our side'), 'The service has failed.', []],
   [
     problem(409, 'promotion-refused', 'A canary runs.'),
     'The service rejected the request.',
@@ -26,6 +27,10 @@ it('only a change may have been made although the service does not respond', () 
   expect(describeFailedChange(problem(503, 'unavailable', 'No')).title).toBe(
     'The service does not respond. The change may have been made: check before you try again.',
   );
+  expect(describeFailedChange(problem(500, 'internal', 'Something went wrong on our side'))).toEqual({
+    title: 'The service has failed. The change may have been made: check before you try again.',
+    reasons: [],
+  });
   expect(describeFailedChange(problem(409, 'promotion-refused', 'A canary runs.'))).toEqual({
     title: 'The service rejected the request.',
     reasons: ['A canary runs.'],

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '@funnel/contracts/api-client';
+import type { ProblemCode } from '@funnel/contracts/problems';
 import type { SerializedError } from '@reduxjs/toolkit';
 
 import { copy } from '../content/copy.ts';
@@ -11,6 +12,9 @@ export const toFailure = (error: CallError): ApiFailure | null => {
   return 'kind' in error ? error : { kind: 'unavailable', code: 'unreachable', reasons: [], files: [] };
 };
 
+/** The service has responded with an error of its own, and not rejected the request. */
+const isInternal = ({ code }: ApiFailure) => code === ('internal' satisfies ProblemCode);
+
 interface FailureTexts {
   readonly title: string;
   readonly reasons: readonly string[];
@@ -18,15 +22,17 @@ interface FailureTexts {
 
 /** The title and the reasons of a failure, as the operator reads them. */
 export function describeFailure(failure: ApiFailure): FailureTexts {
-  const { signedOut, unavailable, rejected, unreadable } = copy.failures;
+  const { signedOut, unavailable, failed, rejected, unreadable } = copy.failures;
   if (failure.kind === 'signed-out') return { title: signedOut, reasons: [] };
   if (failure.kind === 'unavailable') return { title: unavailable, reasons: [] };
+  if (isInternal(failure)) return { title: failed, reasons: [] };
   if (failure.code === 'unknown-response') return { title: unreadable, reasons: [] };
   return { title: rejected, reasons: failure.reasons };
 }
 
-/** The same for a call that changes something, which may have happened although no response has arrived. */
-export const describeFailedChange = (failure: ApiFailure): FailureTexts =>
-  failure.kind === 'unavailable'
-    ? { title: copy.failures.unavailableForChange, reasons: [] }
-    : describeFailure(failure);
+/** The same for a call that changes something, which may have happened although no response has arrived, or an error. */
+export function describeFailedChange(failure: ApiFailure): FailureTexts {
+  const { title, reasons } = describeFailure(failure);
+  const isUncertain = failure.kind === 'unavailable' || isInternal(failure);
+  return { title: isUncertain ? copy.failures.uncertainChange(title) : title, reasons };
+}

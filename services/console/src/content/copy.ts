@@ -70,8 +70,9 @@ export const copy = {
   failures: {
     signedOut: 'You are signed out.',
     unavailable: 'The service does not respond.',
-    unavailableForChange:
-      'The service does not respond. The change may have been made: check before you try again.',
+    failed: 'The service has failed.',
+    uncertainChange: (failure: string) =>
+      `${failure} The change may have been made: check before you try again.`,
     rejected: 'The service rejected the request.',
     unreadable: 'The service has been updated since this page was loaded. Reload the page.',
     notLoaded: 'The data could not be loaded.',
