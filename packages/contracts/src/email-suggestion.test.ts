@@ -24,6 +24,9 @@ test.each([
   ['name@gmial.com.', 'name@gmail.com'],
   ['name@candela.example,', 'name@candela.example'],
   ['name@gmail.com;.', 'name@gmail.com'],
+  // The address of a copied link.
+  ['mailto:name@candela.example', 'name@candela.example'],
+  ['MAILTO:name@gmial.com', 'name@gmail.com'],
   // The nearest one: gmail.com is two mistakes away.
   ['name@yamil.com', 'name@ymail.com'],
 ])('for %s it suggests %s', (typed, expected) => {
@@ -59,6 +62,7 @@ test.each([
   'name@mail.candela.',
   'name@gmail.',
   'name@,',
+  'mailto:name@candela',
   'name,',
   // Two mistakes in a short domain.
   'name@lve.cm',
