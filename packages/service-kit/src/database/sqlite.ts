@@ -43,7 +43,10 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
       iterate: (values) => statement.iterate(...values.map(bind)),
     };
   };
-  const statements = new LRUCache<string, SqliteStatement>({ max: maxPreparedStatements, memoMethod: prepare });
+  const statements = new LRUCache<string, SqliteStatement>({
+    max: maxPreparedStatements,
+    memoMethod: prepare,
+  });
   return {
     close: () => database.close(),
     prepare(text) {
