@@ -23,6 +23,7 @@ for (const width of [320, 375, 1280]) {
     test('no texts of the offer and its order bar overlap or are cut off', async ({ page }) => {
       await page.goto('/final');
       await expectWholeScreen(page);
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveCSS('letter-spacing', 'normal');
       await page.getByRole('heading', { name: 'Please read this' }).scrollIntoViewIfNeeded();
       await expect(page.getByRole('button', { name: 'ORDER', exact: true })).toBeVisible({
         visible: width < 1024,

@@ -55,7 +55,7 @@ test('a visitor over the limit continues to the offer, and the lead arrives once
   await expect.poll(() => delivered().length).toBe(1);
 });
 
-test('an operator with too many wrong tokens reads to wait', async ({ page, funnel }) => {
+test('the console asks an operator with too many wrong tokens to wait', async ({ page, funnel }) => {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
   const url = `${funnel.operatorsUrl}/api/operator/session`;
   const headers = { 'x-forwarded-for': '203.0.113.9' };

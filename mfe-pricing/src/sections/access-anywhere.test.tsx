@@ -20,7 +20,7 @@ it('has a badge for each store and for the web app', () => {
   ]);
 });
 
-it('shows the badge of a store without a URL as text', () => {
+it('does not link the badge of a store without a URL', () => {
   expect(markupOf(<AccessAnywhere />).match(/<a /g)).toHaveLength(1);
 });
 

@@ -32,7 +32,7 @@ const countryDomain =
 const punctuatedEmail =
   /^([^\s@]{1,64}@[^\s@]{1,180}\.(?:[a-z]{2,}(?=[,;:])|(?:com|net|org|de)(?=\.)))[.,;:]+$/i;
 
-/** The address of a copied link. */
+/** The email in a copied link. */
 const linkedEmail = /^mailto:([^\s@]{1,64}@[^\s@]{1,180}\.[a-z]{2,})$/i;
 
 /** The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighboring letters. */
@@ -58,13 +58,15 @@ function editDistance(from: string, to: string): number {
 }
 
 /**
- * Suggests a correction of a mistyped domain, or of what does not belong to the email: `name@gmial.com`, `name@gmail.com.` and
- * `mailto:name@gmail.com` give `name@gmail.com`. Returns null if nothing looks mistyped. While it is being typed, `name@gmail.co` is the beginning of
- * `name@gmail.com`, and no mistake.
+ * Suggests the email without a mistyped domain, or without what does not belong to it: `name@gmial.com`, `name@gmail.com.`
+ * and `mailto:name@gmail.com` give `name@gmail.com`. Returns null if nothing looks mistyped. While it is being typed,
+ * `name@gmail.co` is the beginning of `name@gmail.com`, and no mistake.
  */
 export function suggestEmail(typed: string, { isTyping = false } = {}): string | null {
   const trimmed = trimEmail(typed);
-  const email = (punctuatedEmail.exec(trimmed) ?? linkedEmail.exec(trimmed))?.[1];
+  const linked = linkedEmail.exec(trimmed)?.[1];
+  if (linked !== undefined) return suggestEmail(linked, { isTyping }) ?? linked;
+  const email = punctuatedEmail.exec(trimmed)?.[1];
   if (email !== undefined) return suggestEmail(email) ?? email;
   const [, name = '', host = ''] = /^([^\s@]{1,64})@([^\s@]{4,40})$/.exec(trimmed) ?? [];
   const domain = host.toLowerCase();

@@ -26,12 +26,13 @@ function bind(value: unknown): Bound {
   throw new TypeError(`SQLite cannot store a ${typeof value}`);
 }
 
-/** How many different statements stay prepared: more than the service has, apart from lists of varying length. */
+/** How many statements stay prepared: more than the service has, not counting those that differ in the length of a list. */
 const maxPreparedStatements = 500;
 
 /**
  * Adapts `@photostructure/sqlite` to the API that Kysely's dialect expects. Preparing a statement costs about three times
- * as much as running it, so statements stay prepared.
+ * as much as running it, so statements stay prepared. The service streams no rows: two iterations of one statement at once
+ * would disturb each other.
  */
 function adapt(database: DatabaseSyncInstance): SqliteDatabase {
   const prepare = (text: string): SqliteStatement => {

@@ -56,7 +56,7 @@ export interface DirectDestination {
 /** A longer Retry-After is cut to an hour, so that one wrong header cannot block deliveries forever. */
 const maxRetryAfterMs = hourMs;
 
-/** Parses Retry-After, which is seconds or a date (RFC 9110), into milliseconds from now, at most an hour. */
+/** Parses Retry-After, which is seconds or a date (RFC 9110), into milliseconds from now: at most an hour, negative for a past date. */
 export function retryAfterMs({ headers }: HttpResponse, nowMs: number): number | undefined {
   const text = String(headers['retry-after'] ?? '');
   const timeMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;

@@ -172,7 +172,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     expect(again).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(
-        `There is no token "${id}". "release token list" shows them.\nIf it was revoked before, this lists what it registered: npm run release -- token registrations ${id}\n`,
+        `There is no token "${id}". "release token list" lists the tokens.\nIf it was revoked before, this lists what it registered: npm run release -- token registrations ${id}\n`,
       ),
     });
     expect((await run('token', 'registrations', id)).stdout).toMatch(

@@ -22,6 +22,7 @@ describe('an email in a text', () => {
     'Write to <ada.mark_1@example.com>.',
     'mailto:ada.mark_1@example.com, please.',
     "'ada.mark_1@example.com'",
+    "b'ada.mark_1@example.com'",
     "ada.mark_1@example.com's plan",
     '...ada.mark_1@example.com...',
     '-ada.mark_1@example.com',

@@ -66,18 +66,18 @@ const isOfName = (char: string) => /[\p{L}\p{N}_+]/u.test(char);
 const isOfDomain = (char: string) => /[\p{L}\p{N}]/u.test(char);
 /** These characters join parts of a name, and are punctuation if no part follows. */
 const isJoiner = (char: string) => char === '.' || char === '-';
-/** As in `o'brien@…`. An apostrophe after an email ends it. */
-const isNameJoiner = (char: string) => isJoiner(char) || char === "'";
+/** As in `o'brien@…`, and not a quotation mark, as in `b'ada@example.com'`. */
+const isApostrophe = (char: string, after: string) => char === "'" && firstOf(after)[0] !== "'";
 
 /** An email and its surroundings are much shorter than this in any stored text. */
 const contextLength = 100;
 
 /** Whether the match is the end of a longer email: `xada@…`, `x.ada@…`, `o'ada@…`. */
-function continuesBefore(before: string, match: string): boolean {
+function continuesBefore(before: string, match: string, after: string): boolean {
   const [char, rest] = lastOf(before);
   // In form encoding, `+` is a space.
   if (before.endsWith('+') && /%(?:25)*40/.test(match)) return false;
-  return isOfName(char) || (isNameJoiner(char) && isOfName(lastOf(rest)[0]));
+  return isOfName(char) || ((isJoiner(char) || isApostrophe(char, after)) && isOfName(lastOf(rest)[0]));
 }
 
 /** Whether the match is the beginning of a longer email: `ada@example.com.au`. */
@@ -110,8 +110,8 @@ export function createEmailMatcher(typed: string): EmailMatcher {
         .replace(pattern, (match, offset: number) => {
           const end = offset + match.length;
           const before = text.slice(Math.max(0, offset - contextLength), offset);
-          const isOther =
-            continuesBefore(before, match) || continuesAfter(text.slice(end, end + contextLength));
+          const after = text.slice(end, end + contextLength);
+          const isOther = continuesBefore(before, match, after) || continuesAfter(after);
           return isOther ? match : createAlias();
         })
         .replace(hashPattern, () => hashEmail(createAlias())),

@@ -89,11 +89,18 @@ async function findOthers(
   };
 }
 
-/** Removes what telephones and copied links or recipients add: `ada@example.com.`, `mailto:ada@example.com`, `<ada@example.com>`. */
+/**
+ * Removes what phones and copied links add around an email: `ada@example.com.`, `mailto:ada@example.com?subject=Hi`,
+ * `Ada<ada@example.com>`.
+ */
 function withoutPunctuation(typed: string): string {
   const email = trimEmail(typed);
-  const rest = email.replace(/^(?:mailto:|[<("'[])+/i, '').replace(/[>)"'\].,;:!?]+$/, '');
-  // Less than an email would be found in the texts of others.
+  const [, bracketed = email] = /<([^<>]+)>$/.exec(email) ?? [];
+  const rest = bracketed
+    .replace(/(@[^?]*)\?.*$/, '$1')
+    .replace(/^(?:mailto:|[<("'[“‘„«])+/i, '')
+    .replace(/[>)"'\]”’“».,;:!]+$/, '');
+  // A shorter text than an email would match the texts of others.
   return checkEmail(rest) === 'ok' ? rest : email;
 }
 

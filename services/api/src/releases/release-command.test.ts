@@ -143,7 +143,7 @@ describeOnEachEngine('the release command', (open) => {
     expect(await release(app.operatorsOrigin, ['token', 'revoke', 'none'])).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^There is no token "none"\. "release token list" shows them\.\nIf it was revoked before, .*\nSent to http:/,
+        /^There is no token "none"\. "release token list" lists the tokens\.\nIf it was revoked before, .*\nSent to http:/,
       ),
     });
   });

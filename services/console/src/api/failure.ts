@@ -12,8 +12,8 @@ export const toFailure = (error: CallError): ApiFailure | null => {
   return 'kind' in error ? error : { kind: 'unavailable', code: 'unreachable', reasons: [], files: [] };
 };
 
-/** The service has responded with an error of its own, and not rejected the request. */
-const isInternal = ({ code }: ApiFailure) => code === ('internal' satisfies ProblemCode);
+/** The service failed. It did not reject the request. */
+const hasServiceFailed = ({ code }: ApiFailure) => code === ('internal' satisfies ProblemCode);
 
 interface FailureTexts {
   readonly title: string;
@@ -25,14 +25,14 @@ export function describeFailure(failure: ApiFailure): FailureTexts {
   const { signedOut, unavailable, failed, rejected, unreadable } = copy.failures;
   if (failure.kind === 'signed-out') return { title: signedOut, reasons: [] };
   if (failure.kind === 'unavailable') return { title: unavailable, reasons: [] };
-  if (isInternal(failure)) return { title: failed, reasons: [] };
+  if (hasServiceFailed(failure)) return { title: failed, reasons: [] };
   if (failure.code === 'unknown-response') return { title: unreadable, reasons: [] };
   return { title: rejected, reasons: failure.reasons };
 }
 
-/** The same for a call that changes something, which may have happened although no response has arrived, or an error. */
+/** The same for a call that changes something, which may have happened even if no response, or an error, has arrived. */
 export function describeFailedChange(failure: ApiFailure): FailureTexts {
   const { title, reasons } = describeFailure(failure);
-  const isUncertain = failure.kind === 'unavailable' || isInternal(failure);
+  const isUncertain = failure.kind === 'unavailable' || hasServiceFailed(failure);
   return { title: isUncertain ? copy.failures.uncertainChange(title) : title, reasons };
 }

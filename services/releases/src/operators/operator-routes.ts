@@ -107,7 +107,7 @@ export function operatorRoutes(
       const removed = await db.transaction().execute((transaction) => deleteTokenTree(transaction, id));
       if (removed.length === 0)
         throw problem('not-found', {
-          detail: `There is no token "${id}". "release token list" shows them.`,
+          detail: `There is no token "${id}". "release token list" lists the tokens.`,
         });
       log.info({ operator: operator.name, ids: removed }, 'operator tokens revoked');
       ctx.status = 204;

@@ -41,6 +41,7 @@ interface MeasuredTables {
   };
 }
 
+/** A row of `events` without its id, which analytics do not read. */
 export interface MeasuredEventRow {
   visit_id: string;
   name: string;

@@ -66,7 +66,7 @@ export async function composeSet(db: Db, readBuild: ReadBuild, setId: string): P
   };
 }
 
-/** Composes the newest set in the history of the live one that is complete, or returns null. */
+/** Composes the newest complete set of the history, which ends with the live one, or returns null. */
 export async function composeFromHistory(db: Db, readBuild: ReadBuild): Promise<ComposedSet | null> {
   const history = stableSetHistory(await listStableDeployments(db, maxDeployments)).toReversed();
   for (const id of new Set(history)) {

@@ -78,17 +78,17 @@ export function createLiveSets(context: ReleaseContext, readBuild: ReadBuild): L
   let replacedFor: string | null = null;
 
   /**
-   * Returns the set to serve if the stable set cannot be composed: the last served one. If that was rolled back, the newest set
-   * that was stable before and can be composed; if there is none, still the last served one.
+   * Returns the set to serve if the stable set cannot be composed: the last served one. If that was rolled back, the newest
+   * complete set of the history, which ends with the live one; if there is none, still the last served one.
    */
   async function stableFallback({ revision, withdrawn }: Channel): Promise<ComposedSet | null> {
     const key = `${revision} fallback`;
     const isUsable = lastStable && (!withdrawn.has(lastStable.set.id) || replacedFor === revision);
     if (isUsable || failed.has(key)) return lastStable;
-    const earlier = await composeFromHistory(database.db, readBuild).catch(() => null);
-    if (!earlier) failed.set(key, true);
-    lastStable = earlier ?? lastStable;
-    replacedFor = earlier && revision;
+    const composed = await composeFromHistory(database.db, readBuild).catch(() => null);
+    if (!composed) failed.set(key, true);
+    lastStable = composed ?? lastStable;
+    replacedFor = composed && revision;
     return lastStable;
   }
 

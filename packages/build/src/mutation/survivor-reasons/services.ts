@@ -10,7 +10,7 @@ export const servicesSurvivors: SurvivorReasons = {
       '\'conversion\' → ""',
     ],
     'Any other spelling of the email is found as a mention afterwards.': [
-      'email.toLowerCase() → email.toUpperCase()',
+      'spelling.toLowerCase() → spelling.toUpperCase()',
     ],
     'Without a condition the statement deletes no row.': ['deletes → true'],
     'Only PostgreSQL needs the names of the tables, and mutants run on SQLite.': [
