@@ -13,18 +13,21 @@ import { isSameEmail, mayContainEmail } from '../platform/emails/same-email.ts';
 import { eventIdOf } from '../tracking/conversions/conversion.ts';
 import { emailOrHashIn } from './email-in-payload.ts';
 import { createEmailMatcher } from './email-in-text.ts';
-import { isIn, jsonContains, personalTableList, type PersonRows } from './personal-tables.ts';
+import { isIn, personalTableList, type PersonRows } from './personal-tables.ts';
 import { findRemaining, removeMentions } from './remove-mentions.ts';
 
 /** Finds deliveries about the person with the email, and conversions of its visits that contain no other email. */
 async function findDeliveries(
   db: Db,
+  email: string,
   spellings: readonly string[],
   visitIds: readonly string[],
 ): Promise<string[]> {
-  const own = emailsAndHashes(spellings);
-  const [mentioning, anonymous] = await Promise.all([
-    db.selectFrom('outbox').select(['id', 'payload']).where(jsonContains('payload', own)).execute(),
+  const hashes = new Set(spellings.map(hashEmail));
+  const isOwnHash = [...hashes].map((hash) => sql<boolean>`payload like ${`%"${hash}"%`}`);
+  const mentioning = sql<boolean>`(${sql.join([mayContainInJson('payload', email), ...isOwnHash], sql` or `)})`;
+  const [found, anonymous] = await Promise.all([
+    db.selectFrom('outbox').select(['id', 'payload']).where(mentioning).execute(),
     db
       .selectFrom('outbox')
       .select('id')
@@ -33,28 +36,28 @@ async function findDeliveries(
       .where('payload', 'not like', '%"emailSha256":%')
       .execute(),
   ]);
-  const aboutPerson = mentioning.filter(({ payload }) => isAboutAny(own, payload));
+  const aboutPerson = found.filter(({ payload }) => {
+    const emailOrHash = emailOrHashIn(payload);
+    return emailOrHash !== null && (hashes.has(emailOrHash) || isOwnEmail(emailOrHash, email));
+  });
   return [...aboutPerson, ...anonymous].map(({ id }) => id);
 }
 
 /** Finds the visits whose checkout in progress is for the email. */
-async function findIntents(db: Db, spellings: readonly string[]): Promise<string[]> {
+async function findIntents(db: Db, email: string): Promise<string[]> {
   const found = await db
     .selectFrom('checkout_intents')
     .select(['visit_id', 'intent'])
-    .where(jsonContains('intent', spellings))
+    .where(mayContainInJson('intent', email))
     .execute();
-  return found.filter(({ intent }) => isAboutAny(spellings, intent)).map(({ visit_id }) => visit_id);
+  return found
+    .filter(({ intent }) => isOwnEmail(emailOrHashIn(intent) ?? '', email))
+    .map(({ visit_id }) => visit_id);
 }
 
-const emailsAndHashes = (spellings: readonly string[]): readonly string[] => [
-  ...new Set([...spellings, ...spellings.map(hashEmail)]),
-];
-
-function isAboutAny(texts: readonly string[], json: string): boolean {
-  const found = emailOrHashIn(json);
-  return found !== null && texts.some((text) => isSameEmail(text, found));
-}
+/** Rows whose JSON may contain the email in a value. */
+const mayContainInJson = (column: string, email: string) =>
+  mayContainEmail(column, JSON.stringify(email).slice(1, -1));
 
 /**
  * What other people left in these visits: the hashes of their emails, and the events of their leads and checkout sessions.
@@ -104,6 +107,9 @@ function withoutPunctuation(typed: string): string {
   return checkEmail(rest) === 'ok' ? rest : email;
 }
 
+/** Whether a stored email is the given one, which has nothing around it. */
+const isOwnEmail = (stored: string, email: string): boolean => isSameEmail(withoutPunctuation(stored), email);
+
 async function findPerson(db: Db, typed: string): Promise<PersonRows> {
   const email = withoutPunctuation(typed);
   const candidates = await Promise.all([
@@ -118,7 +124,7 @@ async function findPerson(db: Db, typed: string): Promise<PersonRows> {
       .where(mayContainEmail('email', email))
       .execute(),
   ]);
-  const isOwn = (row: { readonly email: string }) => isSameEmail(withoutPunctuation(row.email), email);
+  const isOwn = (row: { readonly email: string }) => isOwnEmail(row.email, email);
   const [leads, sessions] = [candidates[0].filter(isOwn), candidates[1].filter(isOwn)];
   const rows = [...leads, ...sessions];
   const requested = [email, trimEmail(typed)].flatMap((spelling) => [spelling.toLowerCase(), spelling]);
@@ -138,8 +144,8 @@ async function findPerson(db: Db, typed: string): Promise<PersonRows> {
     ...(await findOthers(db, spellings, visitIds)),
     sessionIds,
     subscriptionIds: [...new Set([...knownIds, ...linked.map(({ id }) => id)])],
-    deliveryIds: await findDeliveries(db, spellings, visitIds),
-    intentVisitIds: await findIntents(db, spellings),
+    deliveryIds: await findDeliveries(db, email, spellings, visitIds),
+    intentVisitIds: await findIntents(db, email),
   };
 }
 

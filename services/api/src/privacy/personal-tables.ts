@@ -46,16 +46,6 @@ const all = sql<boolean>`1 = 1`;
 export const isIn = (column: string, values: readonly string[]) =>
   values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
 
-/** Rows whose JSON contains one of the texts as a whole value. */
-export const jsonContains = (column: string, texts: readonly string[]) =>
-  sql<boolean>`(${sql.join(
-    texts.map((text) => {
-      const pattern = `%${JSON.stringify(text).replace(/[!%_]/g, '!$&')}%`;
-      return sql`${sql.ref(column)} like ${pattern} escape '!' or lower(${sql.ref(column)}) like ${pattern.toLowerCase()} escape '!'`;
-    }),
-    sql` or `,
-  )})`;
-
 /** The JSON of a column with the alias instead of the email. */
 const withAlias = (column: string, { spellings }: PersonRows, alias: string) =>
   spellings.reduce(

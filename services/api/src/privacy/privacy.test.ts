@@ -248,6 +248,28 @@ describeOnEachEngine('personal data', (open) => {
     expect([...goals]).toEqual(['']);
   });
 
+  it('in a delivery and a checkout in progress is found under an email with punctuation, though no other row has it', async () => {
+    const stored = '“Mia.B@example.org”.';
+    await deliver('of mia', 'lead', { email: stored });
+    await deliver('of another', 'lead', { email: 'amia.b@example.org', note: 'mia.b@example.org' });
+    await database.db
+      .insertInto('checkout_intents')
+      .values({
+        visit_id: 'visit of mia',
+        intent: JSON.stringify({ email: '<mia.b@example.org>' }),
+        created_at: 0,
+      })
+      .execute();
+    const { tables } = JSON.parse((await run('export', 'mia.b@example.org')).out);
+    expect(tables).toMatchObject({
+      outbox: [{ id: 'of mia' }],
+      checkout_intents: [{ visit_id: 'visit of mia' }],
+    });
+    await run('delete', 'mia.b@example.org');
+    const intents = database.db.selectFrom('checkout_intents').select('visit_id');
+    expect(await intents.where('visit_id', '=', 'visit of mia').execute()).toEqual([]);
+  });
+
   it('of an email that is punctuation alone is erased without a change of other texts', async () => {
     await deliver(randomUUID(), 'lead', { email: 'other@example.net', note: 'Meet @ noon' });
     expect((await run('delete', '<@>.>')).out).toBe('No data about <@>.>.');
