@@ -24,7 +24,7 @@ const retiredTerms: readonly { readonly term: RegExp; readonly use: string; read
   { term: /\bgiven up\b/i, use: 'dead letter, not retried' },
   { term: /\bput back\b/i, use: 'requeued, restored' },
   { term: /\banew\b/i, use: 'again' },
-  { term: /\bby (it|them)self\b|\bby themselves\b/i, use: 'automatically', allowed: /lostByItself/ },
+  { term: /\bby (it|them)self\b|\bby themselves\b/i, use: 'automatically' },
   { term: /\ball the same\b/i, use: 'anyway' },
   { term: /\b(is|are|was|were|be|been) told\b/i, use: 'is notified, receives' },
   { term: /\bhears?\b|\bheard\b/i, use: 'receives', allowed: /heard(-| )about(-| )it|heard: 'chat'/ },

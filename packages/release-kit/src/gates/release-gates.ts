@@ -227,7 +227,7 @@ const storedStateIsCompatible: Gate = ({ shell, live }) => {
     ];
   const lostAfterUpdate = lostBetween(live.shell.state, shell.state);
   const lostAfterRollback = lostBetween(shell.state, live.shell.state);
-  const lostByItself = lostBetween(shell.state, shell.state);
+  const notReadBack = lostBetween(shell.state, shell.state);
   const reasonIf = (lost: readonly string[], reason: string) => (lost.length > 0 ? [reason] : []);
   return [
     ...reasonIf(
@@ -238,7 +238,7 @@ const storedStateIsCompatible: Gate = ({ shell, live }) => {
       lostAfterRollback,
       `After a rollback visitors would lose what ${next} stores in another format: ${list(lostAfterRollback)}. First promote a shell that reads it and still writes the old one.`,
     ),
-    ...reasonIf(lostByItself, `${next} does not read back what it stores itself: ${list(lostByItself)}.`),
+    ...reasonIf(notReadBack, `${next} does not read back what it stores itself: ${list(notReadBack)}.`),
   ];
 };
 
