@@ -47,6 +47,8 @@ describe('parseFailure', () => {
     [403, problem('forbidden', 403), 'rejected', 'forbidden'],
     [503, problem('unavailable', 503), 'unavailable', 'unavailable'],
     [502, '<html>a proxy</html>', 'unavailable', 'unknown-response'],
+    [502, problem('payment-provider-failed', 502), 'unavailable', 'payment-provider-failed'],
+    [504, problem('timeout', 504), 'unavailable', 'timeout'],
     [500, problem('internal', 500), 'rejected', 'internal'],
   ])('classifies %i', (status, body, kind, code) => {
     expect(parseFailure(status, body)).toMatchObject({ kind, code });
