@@ -1,7 +1,14 @@
-import { leadRequestSchema } from './api.ts';
+import { createCheckoutRequestSchema, leadRequestSchema } from './api.ts';
 import { redeliveryRequestSchema } from './deliveries.ts';
 import { readHandover } from './handover.ts';
-import { promotionRequestSchema, setRequestSchema } from './release-management.ts';
+import {
+  canaryRequestSchema,
+  certificationSchema,
+  deprecationRequestSchema,
+  promotionRequestSchema,
+  rollbackRequestSchema,
+  setRequestSchema,
+} from './release-management.ts';
 import { teamWebhookRequestSchema } from './team-webhooks.ts';
 
 describe('the body of a lead', () => {
@@ -28,9 +35,34 @@ describe('the body of a lead', () => {
     ['a goal of 201', { specialGoal: 'a'.repeat(201) }, false],
     ['an email of 254', { email: 'a'.repeat(254) }, true],
     ['an email of 255', { email: 'a'.repeat(255) }, false],
+    ['a step of 80', { step: 'a'.repeat(80) }, true],
+    ['a step of 81', { step: 'a'.repeat(81) }, false],
+    ['a summary of 8000', { answers_summary: 'a'.repeat(8000) }, true],
+    ['a summary of 8001', { answers_summary: 'a'.repeat(8001) }, false],
     ['a field of its own', { phone: '1' }, false],
   ])('with %s is accepted: %#', (_, part, isAccepted) => {
     expect(leadRequestSchema.safeParse({ ...lead, ...part }).success).toBe(isAccepted);
+  });
+});
+
+describe('the body of a new checkout session', () => {
+  const body = { planId: 'plan2', email: 'v@example.com', attemptId: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6' };
+  const quizState = { quizAnswers: {}, email: null };
+
+  it.each([
+    ['no answers', {}, true],
+    ['answers', { quizState }, true],
+    [
+      'an answer of 401 characters',
+      { quizState: { ...quizState, quizAnswers: { Age: 'a'.repeat(401) } } },
+      false,
+    ],
+    ['a field of its own among the answers', { quizState: { ...quizState, phone: '1' } }, false],
+    ['a price', { amountMinor: 1 }, false],
+    ['a token of 100', { activationToken: 'a'.repeat(100) }, true],
+    ['a token of 101', { activationToken: 'a'.repeat(101) }, false],
+  ])('with %s is accepted: %#', (_, part, isAccepted) => {
+    expect(createCheckoutRequestSchema.safeParse({ ...body, ...part }).success).toBe(isAccepted);
   });
 });
 
@@ -48,6 +80,8 @@ describe('a promotion and a new set', () => {
     ['text after the version', { changes: ['mfe-quiz@1.1.0 now'] }, false],
     ['20 versions', { changes: Array.from({ length: 20 }, () => 'mfe-quiz@1.1.0') }, true],
     ['21 versions', { changes: Array.from({ length: 21 }, () => 'mfe-quiz@1.1.0') }, false],
+    ['20 removed remotes', { changes: [], remove: Array.from({ length: 20 }, () => 'mfe-survey') }, true],
+    ['21 removed remotes', { changes: [], remove: Array.from({ length: 21 }, () => 'mfe-survey') }, false],
   ])('that name %s are accepted: %#', (_, request, isAccepted) => {
     expect(promotionRequestSchema.safeParse(request).success).toBe(isAccepted);
     expect(setRequestSchema.safeParse(request).success).toBe(isAccepted);
@@ -58,6 +92,62 @@ describe('a promotion and a new set', () => {
       { path: ['changes'], message: 'Name at least one version or remote.' },
     ]);
   });
+});
+
+describe('a change of what is live', () => {
+  const requests = [
+    ['promotion', promotionRequestSchema, { changes: ['mfe-quiz@1.1.0'] }],
+    ['rollback', rollbackRequestSchema, {}],
+    ['increase of the canary', canaryRequestSchema, { action: 'widen', percent: 20 }],
+    ['hold of the canary', canaryRequestSchema, { action: 'hold' }],
+    ['end of the canary', canaryRequestSchema, { action: 'stop' }],
+  ] as const;
+
+  it.each(requests)('is rejected with a misspelled field: %s', (_, schema, request) => {
+    expect(schema.safeParse(request).success).toBe(true);
+    expect(schema.safeParse({ ...request, cannary: 10 }).success).toBe(false);
+  });
+
+  it.each(requests)('has a note of one line with at most 500 characters: %s', (_, schema, request) => {
+    const isAccepted = (note: string) => schema.safeParse({ ...request, note }).success;
+    expect(['a'.repeat(500), 'a'.repeat(501), 'one\ntwo', 'one\u001b[2Jtwo'].map(isAccepted)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    [1, true],
+    [99, true],
+    [0, false],
+    [100, false],
+    [10.5, false],
+  ])('gives a canary %d percent: %s', (percent, isAccepted) => {
+    const promotion = { changes: ['mfe-quiz@1.1.0'], canary: percent };
+    expect(promotionRequestSchema.safeParse(promotion).success).toBe(isAccepted);
+    expect(canaryRequestSchema.safeParse({ action: 'widen', percent }).success).toBe(isAccepted);
+  });
+});
+
+it.each([
+  ['the imprint is wrong', 'the imprint is wrong'],
+  ['  the imprint is wrong ', 'the imprint is wrong'],
+  [null, null],
+  ['  ', undefined],
+  ['a'.repeat(501), undefined],
+  ['one\ntwo', undefined],
+])('the reason %j of a deprecation is stored as %j', (reason, stored) => {
+  const request = { name: 'mfe-quiz', version: '1.1.0', reason };
+  expect(deprecationRequestSchema.safeParse(request).data?.reason).toBe(stored);
+});
+
+it.each([
+  ['2000 characters', 'a'.repeat(2000), true],
+  ['2001 characters', 'a'.repeat(2001), false],
+])('a report of a smoke test with %s is accepted: %#', (_, report, isAccepted) => {
+  expect(certificationSchema.safeParse({ outcome: 'failed', report }).success).toBe(isAccepted);
 });
 
 it.each([
