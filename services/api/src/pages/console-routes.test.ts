@@ -41,9 +41,20 @@ it.each(['/', '/versions', '/no/such/page'])(
       'content-type': 'text/html; charset=utf-8',
       'x-robots-tag': 'noindex, nofollow',
       'cross-origin-opener-policy': 'same-origin',
-      'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; script-src 'self'; style-src 'self';.*form-action 'none'.*frame-ancestors 'none'$/,
-      ),
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "frame-src 'self'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
     });
   },
 );
