@@ -62,10 +62,41 @@ describeOnEachEngine('the local mailbox', (open) => {
     expect(await shown.text()).toContain('<p>Your goal: Buy a house</p>');
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'; /),
+      'content-security-policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; frame-ancestors 'self'",
       'x-frame-options': 'SAMEORIGIN',
     });
     expect((await show('unknown')).status).toBe(404);
+  });
+
+  it('shows the newest 50 emails', async () => {
+    funnel = await startPaidFunnel(database, { NODE_ENV: 'development' });
+    await funnel.app.post('/api/leads', aLead());
+    await deliver();
+    const row = await database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+    const later = Array.from({ length: 50 }, (_, minute) => ({
+      ...row,
+      id: `email-${minute}`,
+      created_at: row.created_at + (minute + 1) * 60_000,
+    }));
+    await database.db.insertInto('outbox').values(later).execute();
+    const listed = await emails();
+    expect(listed).toHaveLength(50);
+    expect([listed?.[0]?.id, listed?.[49]?.id]).toEqual(['email-49', 'email-0']);
+  });
+
+  it.each([
+    ['that another destination has delivered', { destination: 'smtp', state: 'delivered' }],
+    ['that was not delivered', { state: 'dead' }],
+  ] as const)('neither lists nor shows an email %s', async (_, row) => {
+    funnel = await startPaidFunnel(database, { NODE_ENV: 'development' });
+    await funnel.app.post('/api/leads', aLead());
+    await deliver();
+    const [listed] = (await emails()) ?? [];
+    expect((await show(listed?.id ?? '')).status).toBe(200);
+    await database.db.updateTable('outbox').set(row).execute();
+    expect(await emails()).toEqual([]);
+    expect((await show(listed?.id ?? '')).status).toBe(404);
   });
 
   it.each([
@@ -89,6 +120,10 @@ describeOnEachEngine('the local mailbox', (open) => {
     await database.db.updateTable('outbox').set({ state: 'delivered' }).execute();
     expect(await emails()).toBeNull();
     const { id } = await database.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+    expect((await show(id)).status).toBe(404);
+    // An email from the time before there was a mail server.
+    await database.db.updateTable('outbox').set({ destination: 'local-mailbox' }).execute();
+    expect(await emails()).toBeNull();
     expect((await show(id)).status).toBe(404);
   });
 });
