@@ -313,3 +313,28 @@ for (const [deviceName, device, width] of [
     expect(await overflowOf(page)).toBe(0);
   });
 }
+
+test('records the arm that the operator chooses, and starts the next decision without a reason', async ({
+  page,
+  funnel,
+}) => {
+  const { report } = await simulateVisit(funnel);
+  await report({ name: 'PageView', path: '/final' });
+  await signIn(page, funnel, mouse);
+  await openView(page, 'Experiments', mouse);
+  const decide = page
+    .getByRole('region', { name: equal.name, exact: true })
+    .getByRole('button', { name: 'Decide…' });
+  await decide.click();
+  const form = dialog(page, `Decide about ${equal.name}`);
+  await form.getByRole('radio', { name: 'other', exact: true }).check();
+  await form.getByLabel('Why').fill('It is the new one.');
+  await button(page, 'Record the decision').click();
+  await expect(statusMessage(page, 'The decision to keep other is recorded.')).toBeVisible();
+  expect((await readReport(funnel, equal.name)).decisions[0]).toMatchObject({
+    arm: 'other',
+    why: 'It is the new one.',
+  });
+  await decide.click();
+  await expect(form.getByLabel('Why')).toHaveValue('');
+});
