@@ -201,6 +201,16 @@ it('rejects what is damaged, foreign, newer or missing, and leaves the database 
   const damaged = newFile();
   backUp(dataDir, damaged);
   truncateSync(damaged, 20_000);
+  // Every row can be read, but the index of the leads leads to other rows.
+  const inconsistent = newFile();
+  backUp(dataDir, inconsistent);
+  const wrongIndex = new DatabaseSync(inconsistent);
+  wrongIndex.enableDefensive(false);
+  wrongIndex.exec(`
+    pragma writable_schema = on;
+    update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'sqlite_autoindex_outbox_1')
+    where name = 'sqlite_autoindex_leads_1'`);
+  wrongIndex.close();
   const foreign = newFile();
   writeFileSync(foreign, 'no database');
   const newer = newFile();
@@ -210,6 +220,7 @@ it('rejects what is damaged, foreign, newer or missing, and leaves the database 
   later.close();
   for (const [file, reason] of [
     [damaged, 'is not an intact database'],
+    [inconsistent, 'is not an intact database'],
     [foreign, 'is not an intact database'],
     [newer, 'is from a newer version (9999-later)'],
     [newFile(), 'does not exist'],
