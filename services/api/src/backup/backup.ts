@@ -16,7 +16,8 @@ const postgres = {
 };
 
 await runCommand(usage, ([command, file, ...more]) => {
-  if ((command !== 'backup' && command !== 'restore') || !file || more.length > 0)
+  // An unknown option is not the name of a file.
+  if ((command !== 'backup' && command !== 'restore') || !file || file.startsWith('-') || more.length > 0)
     return { status: 2, notes: [usage] };
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env, { isServing: false });
   if (DATABASE_URL) throw new BackupError(postgres[command]);

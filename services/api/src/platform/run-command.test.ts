@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,6 +37,7 @@ it.each([
 
 it.each([
   ['backup', 'backup/backup.ts', ['backup']],
+  ['backup', 'backup/backup.ts', ['backup', '--verbose']],
   ['experiments', 'experiment-plans/experiments.ts', ['plans']],
   ['privacy', 'privacy/privacy.ts', ['delete']],
   ['reports', 'reports/reports.ts', ['reconciles']],
@@ -77,3 +79,67 @@ it('npm run stripe:setup takes no argument, and prints its usage if it gets one'
     stderr: 'Usage: npm run stripe:setup\n',
   });
 }, 30_000);
+
+it('npm run backup -- -h prints the usage, and is not the name of a file', () => {
+  const program = programArgs(join(__dirname, '../backup/backup.ts'));
+  const printed = execFileSync(process.execPath, [...program, 'backup', '-h'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  });
+  expect(printed).toBe('Usage: npm run backup -- <file>, or npm run restore -- <file>\n');
+}, 30_000);
+
+it.each([
+  ['reports -- reconcile', 'reports/reports.ts', ['reconcile']],
+  ['experiments -- plan', 'experiment-plans/experiments.ts', ['plan', '--effect', '0.01']],
+  ['privacy -- delete', 'privacy/privacy.ts', ['delete', 'ada@example.com']],
+])(
+  'npm run %s creates no database where DATA_DIR has none, and exits with 1',
+  (_name, file, args) => {
+    const program = programArgs(join(__dirname, '..', file));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], NODE_ENV: 'development', DATA_DIR: folder },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `DATA_DIR: ${folder} contains no database. Example: DATA_DIR=/var/lib/funnel\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  },
+  30_000,
+);
+
+describe('the output of a command', () => {
+  const command = [...programArgs(join(__dirname, '../leads/webhooks.ts')), 'schedule'];
+  const env = { PATH: process.env['PATH'] };
+
+  it('that a full disk cannot store ends it with 1 and one line', () => {
+    // A device of Linux that has no space.
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      cwd: folder,
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'The command has run, but its output cannot be written: ENOSPC: no space left on device, write\n',
+    });
+  }, 30_000);
+
+  it('may have a reader that closes the pipe early', async () => {
+    const child = spawn(process.execPath, command, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let errors = '';
+    child.stderr.on('data', (text) => (errors += text));
+    const [status] = await once(child, 'close');
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+  }, 30_000);
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { printOutput } from '@funnel/service-kit/print-output';
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { configError, readConfig, type Config } from './config.ts';
@@ -23,11 +24,12 @@ const isExpected = (error: unknown): error is Error =>
 
 interface OpenOptions {
   readonly allowLongStatements?: boolean;
-  /** Fails if there is no SQLite database yet. */
-  readonly mustExist?: boolean;
 }
 
-/** Opens the database of the settings. It is closed when the command ends. */
+/**
+ * Opens the database of the settings. It is closed when the command ends. Only the service creates an SQLite database: a command that
+ * found nothing in one of its own would report success for a wrong `DATA_DIR`.
+ */
 export type OpenDatabase = (options?: OpenOptions) => Promise<{ config: Config; database: Database }>;
 
 type Command<Output extends CommandOutput> = (
@@ -43,9 +45,9 @@ export async function outputOf<Output extends CommandOutput>(
 ): Promise<Output | { status: number; out: string; notes: readonly string[] }> {
   let database: Database | undefined;
   try {
-    return await command(args, async ({ mustExist = false, ...options } = {}) => {
+    return await command(args, async (options) => {
       const config = readConfig(env, { isServing: false });
-      if (mustExist && !config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
+      if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'funnel.db')))
         throw configError('DATA_DIR', `${config.DATA_DIR} contains no database`);
       database = await openDatabase(config, options);
       return { config, database };
@@ -57,16 +59,15 @@ export async function outputOf<Output extends CommandOutput>(
   }
 }
 
-/** Runs a command of the terminal and sets the exit status of the process. Prints only the usage if `--help` is an argument. */
+/** Runs a command of the terminal and sets the exit status of the process. Prints only the usage if `--help` or `-h` is an argument. */
 export async function runCommand(usage: string, command: Command<CommandOutput>): Promise<void> {
   const args = process.argv.slice(2);
-  const isHelp = args.includes('--help');
+  const isHelp = args.some((arg) => arg === '--help' || arg === '-h');
   const {
     status,
     out,
     notes = [],
   } = isHelp ? { status: 0, out: usage } : await outputOf(command, args, process.env);
-  if (out) process.stdout.write(`${out}\n`);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  process.exitCode = status;
+  const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
+  printOutput({ status, stdout: lines(out ? [out] : []), stderr: lines(notes) });
 }

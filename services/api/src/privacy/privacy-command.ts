@@ -102,6 +102,6 @@ export const privacyCommand = (
   open: OpenDatabase,
 ): Promise<Required<CommandOutput>> =>
   runPrivacy(args, async () => {
-    const { config, database } = await open({ mustExist: true, allowLongStatements: true });
+    const { config, database } = await open({ allowLongStatements: true });
     return { database, dataDir: config.DATABASE_URL ? null : config.DATA_DIR };
   });
