@@ -258,6 +258,21 @@ it.each([
     /lowercase letters, digits, dots and dashes/,
   ],
   [['token', 'revoke'], /^Missing required argument 'id'/],
+  // A variable of a script that is not set gives an empty argument.
+  [['verify', ''], /argument 'set'\. Expected an id of letters, digits and hyphens\./],
+  [['certify', ''], /argument 'set'\. Expected an id of letters, digits and hyphens\./],
+  [['preview', '../x'], /argument 'set'\. Expected an id of letters, digits and hyphens\./],
+  [['rollback', '--to', ''], /'--to <set>' argument '' is invalid\. Expected an id/],
+  [['rollback', '--from', ''], /'--from <set>' argument '' is invalid\. Expected an id/],
+  [['canary', 'stop', '--set', ''], /'--set <set>' argument '' is invalid\. Expected an id/],
+  [['token', 'revoke', ''], /argument 'id'\. Expected an id/],
+  [['token', 'registrations', 'a/b'], /argument 'id'\. Expected an id/],
+  [['publisher', 'remove', ''], /argument 'id'\. Expected an id/],
+  [['publisher', 'add', '', '--environment=x', '--repository-id=1'], /Expected a name such as mfe-survey\./],
+  [['remove', ''], /argument 'remote'\. Expected a name such as mfe-survey\./],
+  [['webhook', 'set', '', 'https://hooks.example.com'], /Expected a name such as mfe-survey\./],
+  [['webhook', 'show', ''], /argument 'app'\. Expected a name such as mfe-survey\./],
+  [['webhook', 'remove', '..'], /argument 'app'\. Expected a name such as mfe-survey\./],
 ])('exits with 2 and the usage: %j', async (args, reason) => {
   const { status, stdout, stderr } = await release('http://127.0.0.1:4129', args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

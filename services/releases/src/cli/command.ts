@@ -4,6 +4,7 @@ import {
   parseStages,
   type CanaryStage,
 } from '@funnel/contracts/canary-stages';
+import { nameSchema } from '@funnel/contracts/release';
 import { setRequestSchema } from '@funnel/contracts/release-management';
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError, type Command } from 'commander';
@@ -41,6 +42,15 @@ export const parseWith = (schema: ZodMiniType<string>, message: string) => (text
   if (schema.safeParse(text).success) return text;
   throw new InvalidArgumentError(message);
 };
+
+/** A parser of values for commander: the name of an app. */
+export const parseAppName = parseWith(nameSchema, 'Expected a name such as mfe-survey.');
+
+/** A parser of values for commander: the id of a set, a token or a publisher, which becomes a part of a URL. */
+export function parseId(text: string): string {
+  if (/^[\da-z-]+$/i.test(text)) return text;
+  throw new InvalidArgumentError('Expected an id of letters, digits and hyphens.');
+}
 
 /** A parser of values for commander: a whole number from 1. */
 export const wholeNumber = (max: number) => (text: string) => {

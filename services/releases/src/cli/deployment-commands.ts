@@ -6,6 +6,8 @@ import { InvalidArgumentError, type Command } from 'commander';
 import {
   failUsage,
   isoTime,
+  parseAppName,
+  parseId,
   percent,
   stages,
   table,
@@ -20,10 +22,12 @@ const noteOption = ['--note <text>', 'why; it is stored in the history'] as cons
 const fromOption = [
   '--from <set>',
   'id of the live set, from: status. Rejected if another set is live',
+  parseId,
 ] as const;
 const canaryOption = [
   '--set <set>',
   'id of the canary, from: status. Rejected if another set is the canary',
+  parseId,
 ] as const;
 
 interface ForceOptions {
@@ -170,7 +174,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('remove')
     .summary('take a remote out of the live set')
     .description('Makes the live set without the remote live, for all new visitors.')
-    .argument('<remote>', 'name of a remote, such as mfe-survey')
+    .argument('<remote>', 'name of a remote, such as mfe-survey', parseAppName)
     .option('--create-only', 'only create that set and print its id, for certify and preview')
     .option(...fromOption)
     .option(...moveVisitorsOption)
@@ -227,7 +231,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('rollback')
     .summary('go back to an earlier stable set')
     .description('Goes back to the previous stable set, or to the one named. A running canary is stopped.')
-    .option('--to <set>', 'id of an earlier stable set')
+    .option('--to <set>', 'id of an earlier stable set', parseId)
     .option(...fromOption)
     .option(...noteOption)
     .action(({ to, from, note }: RollbackOptions) =>

@@ -2,11 +2,11 @@ import type { ReleaseSetRecord } from '@funnel/contracts/release-management';
 import { call, ReleaseError, safeToRepeat } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
-import { isoTime, type Run, checkVersions } from './command.ts';
+import { isoTime, parseId, type Run, checkVersions } from './command.ts';
 import { runSmokeTest } from './run-smoke-test.ts';
 import { deprecationWarnings } from './status-text.ts';
 
-const setArgument = ['<set>', 'id of the release set'] as const;
+const setArgument = ['<set>', 'id of the release set', parseId] as const;
 
 const smokeTestOf = ({ certification }: ReleaseSetRecord) =>
   certification ? `its smoke test ${certification.outcome}` : 'it has no smoke test yet';

@@ -2,7 +2,7 @@ import { operatorNameSchema, presetSchema, type TokenRegistrations } from '@funn
 import { call, checkWith, ReleaseError, type ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { Option, type Command } from 'commander';
 
-import { failUsage, isoTime, parseWith, table, wholeNumber, type Run } from './command.ts';
+import { failUsage, isoTime, parseId, parseWith, table, wholeNumber, type Run } from './command.ts';
 
 const parseName = parseWith(
   operatorNameSchema,
@@ -112,7 +112,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .description(
       'Revokes a token, its sessions, and the tokens that were created with it, and lists what they registered.',
     )
-    .argument('<id>', 'id from: token list')
+    .argument('<id>', 'id from: token list', parseId)
     .action((id: string) =>
       run(async ({ client }) => {
         await revokeToken(client, id);
@@ -132,7 +132,7 @@ export function addTokenCommands(program: Command, run: Run): void {
   token
     .command('registrations')
     .description('Lists what a token, or a token created with it, has registered; also after it was revoked.')
-    .argument('<id>', 'id from: token list, or that of a revoked token')
+    .argument('<id>', 'id from: token list, or that of a revoked token', parseId)
     .action((id: string) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.listRegistrations(id));

@@ -1,7 +1,9 @@
 import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
-import type { Run } from './command.ts';
+import { parseAppName, type Run } from './command.ts';
+
+const appArgument = ['<app>', 'name of a remote, such as mfe-survey', parseAppName] as const;
 
 const secretLost =
   'The change may have been made, and the secret is lost: run the command again, which prints another secret.';
@@ -18,7 +20,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('set')
     .description('Registers the URL, and prints its new secret, which cannot be read again.')
-    .argument('<app>', 'name of a remote, such as mfe-survey')
+    .argument(...appArgument)
     .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
@@ -30,7 +32,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('show')
     .description('Prints the URL, and who registered it.')
-    .argument('<app>')
+    .argument(...appArgument)
     .action((app: string) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.readTeamWebhook(app));
@@ -41,7 +43,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('remove')
     .description('Ends the events, with those that still wait to be sent.')
-    .argument('<app>')
+    .argument(...appArgument)
     .action((app: string) =>
       run(async ({ client }) => {
         await call(client, (api) => api.removeTeamWebhook(app), checkWith(`release webhook show ${app}`));
