@@ -24,8 +24,9 @@ const { version: packageVersion }: { version: string } = JSON.parse(
 export function whyUnusable({ name, path }: NewRemote): string | null {
   if (!/^[a-z][a-z0-9-]*[a-z0-9]$/.test(name) || !nameSchema.safeParse(`mfe-${name}`).success)
     return `"${name}" is not a name: use 2 to 27 lowercase letters, digits and hyphens, starting with a letter.`;
+  if (name.startsWith('mfe-')) return `Give the name without mfe-: ${name.slice('mfe-'.length)}`;
   if (path === '/' || !isCleanPagePath(path))
-    return `"${path}" is not a path for a screen. Example: --path /survey`;
+    return `"${path}" is not a path for a screen: use lowercase letters, digits and hyphens between slashes, without a slash at the end, and not one of the service, such as /api. Example: --path /survey`;
   return null;
 }
 

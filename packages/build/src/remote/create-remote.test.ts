@@ -17,10 +17,22 @@ it.each([
   ['a name that is too long', 'a'.repeat(40), '/survey', /is not a name/],
   ['a name of one letter', 's', '/survey', /is not a name/],
   ['a name that ends with a hyphen', 'survey-', '/survey', /is not a name/],
+  ['a name that begins as its folder', 'mfe-survey', '/survey', /^Give the name without mfe-: survey$/],
   ['the path of the start', 'survey', '/', /^"\/" is not a path/],
+  [
+    'a slash at the end of a path',
+    'survey',
+    '/survey/',
+    /hyphens between slashes, without a slash at the end/,
+  ],
   ['an existing remote', 'quiz', '/survey', /^The folder mfe-quiz exists already\.$/],
   ['a relative path', 'survey', 'survey', /^"survey" is not a path/],
-  ['a path of the service', 'survey', '/api/survey', /is not a path/],
+  [
+    'a path of the service',
+    'survey',
+    '/api/survey',
+    /is not a path .* not one of the service, such as \/api\./,
+  ],
   ['a path of the brand files', 'survey', '/brand/survey', /is not a path/],
   ['a path with an owner', 'survey', '/final', /^\/final belongs to mfe-pricing\.$/],
 ])('checks %s', (_, name, path, reason) => {

@@ -13,12 +13,21 @@ const env = {
   log: (text: string) => console.log(text),
   contracts: contractVersions,
 };
+/** An error of the file system names the file and the reason, for example a symbolic link that leads nowhere. */
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error;
+
+/** Why the command fails. Of an error that nobody expects, all that is known. */
+function describeFailure(error: unknown): unknown {
+  if (isSystemError(error)) return `A file cannot be read or written. ${error.message}`;
+  const expectedErrors = [InvalidArgumentError, PortError, ProductError, ProjectError, ReleaseError];
+  const isExpected = expectedErrors.some((expected) => error instanceof expected);
+  return isExpected && error instanceof Error ? error.message : error;
+}
+
 try {
   await createProgram(env).parseAsync();
 } catch (error) {
-  const isUsage = error instanceof InvalidArgumentError;
-  const expectedErrors = [PortError, ProductError, ProjectError, ReleaseError];
-  const isExpected = isUsage || expectedErrors.some((expected) => error instanceof expected);
-  console.error(isExpected && error instanceof Error ? error.message : error);
-  process.exitCode = isUsage ? 2 : 1;
+  console.error(describeFailure(error));
+  process.exitCode = error instanceof InvalidArgumentError ? 2 : 1;
 }

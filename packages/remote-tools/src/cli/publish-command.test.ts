@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { writeTestBuild } from '../checks/write-test-build.testkit.ts';
 
 /** Runs `funnel-remote publish` with this URL of the operators' listener. */
 function publish(url: string, ...options: string[]) {
@@ -44,3 +48,21 @@ it('needs the URL of the operators’ listener', () => {
     stderr: 'RELEASE_URL is not set. Example: RELEASE_URL=https://operators.example.com\n',
   });
 }, 30_000);
+
+describe('a build that cannot be read', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'unreadable-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is reported in one line if a symbolic link in it leads nowhere', () => {
+    writeTestBuild(folder, {});
+    symlinkSync('nowhere.js', join(folder, 'linked.js'));
+    expect(publish('http://127.0.0.1:4129', '--dir', folder)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `A file cannot be read or written. ENOENT: no such file or directory, stat '${join(folder, 'linked.js')}'\n`,
+    });
+  }, 30_000);
+});
