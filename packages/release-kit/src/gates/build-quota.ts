@@ -13,7 +13,9 @@ const inMegabytes = (bytes: number): string => `${(Math.ceil((bytes * 10) / mega
 /** Describes how a build has too many files. */
 export function fileCountFindings({ files }: Pick<Manifest, 'files'>): string[] {
   const count = Object.keys(files).length;
-  return count > buildQuota.files ? [`It lists ${count} files; ${buildQuota.files} is the limit.`] : [];
+  return count > buildQuota.files
+    ? [`It lists ${count} files; ${buildQuota.files} is the limit. Bundle them into fewer.`]
+    : [];
 }
 
 /** Describes how the files of a build are too large together, by their bytes and not by the manifest. */
@@ -26,7 +28,9 @@ export function byteQuotaFindings(
     0,
   );
   return bytes > buildQuota.bytes
-    ? [`Its files have ${bytes} bytes together; ${buildQuota.bytes} is the limit for one build.`]
+    ? [
+        `Its files have ${inMegabytes(bytes)} together; ${buildQuota.bytes / megabyte} MB is the limit for one build. Compress some, or leave them out.`,
+      ]
     : [];
 }
 
@@ -39,11 +43,16 @@ export function uploadFindings(
   const ofFiles = Object.entries(manifest.files).flatMap(([path, { integrity }]) => {
     const bytes = stored.get(integrity)?.bytes ?? 0;
     return bytes > fileBytes
-      ? [`${path} has ${inMegabytes(bytes)}; ${fileBytes / megabyte} MB is the limit for one file.`]
+      ? [
+          `${path} has ${inMegabytes(bytes)}; ${fileBytes / megabyte} MB is the limit for one file. Split or compress it.`,
+        ]
       : [];
   });
   const bytes = Buffer.byteLength(JSON.stringify(manifest));
   return bytes > manifestBytes
-    ? [...ofFiles, `remote.json has ${inMegabytes(bytes)}; ${manifestBytes / megabyte} MB is the limit.`]
+    ? [
+        ...ofFiles,
+        `remote.json has ${inMegabytes(bytes)}; ${manifestBytes / megabyte} MB is the limit. Prerender fewer screens, or shorten their CSS.`,
+      ]
     : ofFiles;
 }

@@ -22,11 +22,14 @@ export function findContradictions(manifest: Manifest): string[] {
   }
   if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
   if (semver.validRange(manifest.react) === null)
-    findings.push(`"${manifest.react}" is not a range of React versions.`);
+    findings.push(`"${manifest.react}" is not a range of React versions. Use one such as ^19.0.0.`);
   const foreign = allFirstScreens(manifest).filter(({ path }) => !manifest.paths.includes(path));
   return [
     ...findings,
     ...findExperimentContradictions(manifest.name, manifest.experiments ?? []),
-    ...foreign.map(({ path }) => `It prerenders the first screen of ${path}, a path that it does not own.`),
+    ...foreign.map(
+      ({ path }) =>
+        `It prerenders the first screen of ${path}, a path that it does not own. Add the path to \`paths\`, or remove the screen from \`firstScreens\`.`,
+    ),
   ];
 }

@@ -108,7 +108,11 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
     /prerenders the first screen of \/survey, a path that it does not own/,
   ],
   ['a container of another name', { over: { container: 'mfe_quiz_1_0_0' } }, /its own is mfe_survey_1_0_0/],
-  ['a React that is no range', { over: { react: 'newest' } }, /"newest" is not a range of React versions/],
+  [
+    'a React that is no range',
+    { over: { react: 'newest' } },
+    /"newest" is not a range of React versions\. Use one such as \^19\.0\.0\./,
+  ],
 ])('rejects %s', async (_, fault, reason) => {
   writeBuild(fault);
   const { rejected, overridable } = await checkBuild(folder);
@@ -134,7 +138,9 @@ it('rejects more than 200 files', async () => {
   writeBuild({
     over: { files: { ...manifest.files, ...Object.fromEntries(pictures.map((path) => [path, file])) } },
   });
-  expect((await checkBuild(folder)).rejected).toEqual(['It lists 201 files; 200 is the limit.']);
+  expect((await checkBuild(folder)).rejected).toEqual([
+    'It lists 201 files; 200 is the limit. Bundle them into fewer.',
+  ]);
 });
 
 const megabyte = 1024 * 1024;
@@ -148,17 +154,23 @@ it('rejects a file that is larger than one upload, and no smaller one', async ()
   write(5 * megabyte);
   expect((await checkBuild(folder)).rejected).toEqual([]);
   write(5 * megabyte + 1);
-  expect((await checkBuild(folder)).rejected).toEqual(['p.webp has 5.1 MB; 5 MB is the limit for one file.']);
+  expect((await checkBuild(folder)).rejected).toEqual([
+    'p.webp has 5.1 MB; 5 MB is the limit for one file. Split or compress it.',
+  ]);
 });
 
 it('rejects a remote.json that is larger than the platform reads', async () => {
   writeBuild({ css: '.a{color:red}'.repeat(200_000) });
-  expect((await checkBuild(folder)).rejected).toContain('remote.json has 2.5 MB; 2 MB is the limit.');
+  expect((await checkBuild(folder)).rejected).toContain(
+    'remote.json has 2.5 MB; 2 MB is the limit. Prerender fewer screens, or shorten their CSS.',
+  );
 });
 
 it('counts the bytes of a remote.json, of which a letter may have several', async () => {
   writeBuild({ css: 'é'.repeat(1_200_000) });
-  expect((await checkBuild(folder)).rejected).toContain('remote.json has 2.3 MB; 2 MB is the limit.');
+  expect((await checkBuild(folder)).rejected).toContain(
+    'remote.json has 2.3 MB; 2 MB is the limit. Prerender fewer screens, or shorten their CSS.',
+  );
 });
 
 /** Writes a build of the entry, which has 21 bytes, and of pictures of these sizes. */
@@ -184,7 +196,7 @@ it('rejects more than 10 MB of files, and not exactly 10 MB', async () => {
   expect((await checkBuild(folder)).rejected).toEqual([]);
   writePictures(5 * megabyte, 5 * megabyte - 20);
   expect((await checkBuild(folder)).rejected).toEqual([
-    'Its files have 10485761 bytes together; 10485760 is the limit for one build.',
+    'Its files have 10.1 MB together; 10 MB is the limit for one build. Compress some, or leave them out.',
   ]);
 });
 

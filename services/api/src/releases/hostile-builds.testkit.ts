@@ -224,7 +224,7 @@ export const hostileManifests: readonly (readonly [what: string, build: TestBuil
       'a.png': 'a'.repeat(5 * 1024 * 1024),
       'b.png': 'b'.repeat(5 * 1024 * 1024),
     }),
-    'bytes together; 10485760 is the limit for one build.',
+    'MB together; 10 MB is the limit for one build.',
   ],
 ];
 

@@ -270,7 +270,7 @@ describeOnEachEngine('publishing', (open) => {
     [
       'a first screen of a path that it does not own',
       testQuiz('5.0.0', { paths: ['/goal'] }),
-      'It prerenders the first screen of /, a path that it does not own.',
+      'It prerenders the first screen of /, a path that it does not own. Add the path to `paths`, or remove the screen from `firstScreens`.',
     ],
     [
       'a first screen in another language of a path that it does not own',
@@ -285,7 +285,7 @@ describeOnEachEngine('publishing', (open) => {
           },
         },
       }),
-      'It prerenders the first screen of /final, a path that it does not own.',
+      'It prerenders the first screen of /final, a path that it does not own. Add the path to `paths`, or remove the screen from `firstScreens`.',
     ],
     [
       'a size that is not that of the bytes',
@@ -303,7 +303,7 @@ describeOnEachEngine('publishing', (open) => {
     [
       'an invalid React range',
       testQuiz('5.0.0', { react: 'newest' }),
-      '"newest" is not a range of React versions.',
+      '"newest" is not a range of React versions. Use one such as ^19.0.0.',
     ],
     [
       'a layout without a slot for the screen',
