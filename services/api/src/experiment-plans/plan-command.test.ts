@@ -40,6 +40,9 @@ describe('the planner', () => {
     [['plan', '--effect', '0.01', '--rate', '1']],
     [['plan', '--effect', '0.01', '--visitors-per-day', '0']],
     [['plan', '--color']],
+    // Less than the hundredth of a percentage point that is printed, and more arms than an experiment may have.
+    [['plan', '--effect', '0.00009', '--rate', '0.3', '--visitors-per-day', '10']],
+    [['plan', '--effect', '0.01', '--arms', '6', '--rate', '0.3', '--visitors-per-day', '10']],
   ])('explains its usage after %j', async (words) => {
     expect(await planCommand(words, unread)).toEqual({
       status: 2,

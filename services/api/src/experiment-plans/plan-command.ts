@@ -17,6 +17,11 @@ const options = {
   'visitors-per-day': { type: 'string' },
 } as const;
 
+/** A hundredth of a percentage point, the smallest that is printed. */
+const minEffect = 0.0001;
+/** What the schema of an experiment allows. */
+const maxArms = 5;
+
 interface PlanOptions {
   readonly effect: number;
   readonly arms: number;
@@ -41,10 +46,11 @@ function parsePlan(words: readonly string[]): PlanOptions | null {
     };
     const isValid =
       positionals.join(' ') === 'plan' &&
-      plan.effect > 0 &&
+      plan.effect >= minEffect &&
       plan.effect < 1 &&
       Number.isInteger(plan.arms) &&
       plan.arms >= 2 &&
+      plan.arms <= maxArms &&
       plan.share > 0 &&
       plan.share <= 1 &&
       !(plan.rate !== undefined && !(plan.rate >= 0 && plan.rate < 1)) &&
