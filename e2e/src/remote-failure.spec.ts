@@ -164,3 +164,28 @@ test('the message that a page could not be loaded has neither arrow nor progress
   await expect(bar.getByRole('link', { name: 'Back' })).toHaveCount(0);
   await expect(bar.getByRole('progressbar')).toHaveCount(0);
 });
+
+test('a page that could not be loaded in time is shown when it arrives, without a click', async ({
+  page,
+}) => {
+  const arrive = await holdRequests(page, /\/remotes\/mfe-pricing\//);
+  await openAppWithoutFile(page, '/step-17');
+  await submitEmail(page, mouse, 'late@example.com');
+  await expect(panel(page)).toBeVisible(recoveryTimeout);
+  arrive();
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
+});
+
+test('a page that could not be loaded offline loads when the connection is back, without a click', async ({
+  page,
+  context,
+}) => {
+  await page.route(/\/remotes\/mfe-pricing\//, (route) => route.abort());
+  await openAppWithoutFile(page, '/step-17');
+  await context.setOffline(true);
+  await submitEmail(page, mouse, 'offline@example.com');
+  await expect(panel(page)).toBeVisible(recoveryTimeout);
+  await page.unrouteAll();
+  await context.setOffline(false);
+  await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
+});

@@ -28,17 +28,25 @@ const others = ['mfe-pricing', 'mfe-quiz-extra'].map((name) => ({
 
 interface LoaderSetup {
   /** The result of each fetch of a version, in order. The last one applies to all further fetches. */
-  readonly fetches: Record<string, readonly ('loads' | 'fails' | 'hangs')[]>;
+  readonly fetches: Record<string, readonly ('loads' | 'fails' | 'hangs' | 'arrives')[]>;
   readonly withPrevious?: boolean;
   /** By default every timer expires after everything that needs no timer has happened. */
   readonly delay?: (ms: number) => Promise<void>;
   /** By default the files arrive at once. */
   readonly refetch?: () => Promise<void>;
+  /** When a fetch that `arrives` does so. */
+  readonly arrival?: Promise<void>;
 }
 
 const afterImmediate = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate, refetch }: LoaderSetup) {
+function setUpLoader({
+  fetches,
+  withPrevious = true,
+  delay = afterImmediate,
+  refetch,
+  arrival,
+}: LoaderSetup) {
   const requested: string[] = [];
   const failures: string[] = [];
   const set: ReleaseSet = {
@@ -58,6 +66,7 @@ function setUpLoader({ fetches, withPrevious = true, delay = afterImmediate, ref
       const outcomes = fetches[version] ?? [];
       const outcome = outcomes[Math.min(count, outcomes.length - 1)];
       if (outcome === 'fails') throw new Error(`${version} failure ${count + 1}`);
+      if (outcome === 'arrives') await arrival;
       return outcome === 'hangs' ? new Promise<ReactRemote>(() => undefined) : quiz;
     },
     async refetchRemote({ version }) {
@@ -276,5 +285,50 @@ describe('on a very slow network', () => {
     for (let second = 1; second <= 19; second++) await advance(1000);
     arrive();
     expect((await reloading).version).toBe('1.1.0');
+  });
+
+  /** A loader whose version 1.1.0 has not loaded in time, and arrives when `arrive` is called. */
+  async function loaderThatTimedOut() {
+    const { delay, advance } = steppedClock();
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => (arrive = resolve));
+    const { loader, requested } = setUpLoader({
+      fetches: { '1.1.0': ['arrives'] },
+      withPrevious: false,
+      delay,
+      arrival,
+      refetch: () => new Promise(() => undefined),
+    });
+    const load = expect(loader.load(current)).rejects.toThrow('1.1.0 did not load within 3000 ms');
+    await advance(3000);
+    await load;
+    await advance(1000);
+    return { loader, requested, arrive, advance };
+  }
+
+  it('keeps what arrives after its time was up', async () => {
+    const { loader, requested, arrive } = await loaderThatTimedOut();
+    const late = loader.lateArrival('mfe-quiz');
+    arrive();
+    expect((await late).version).toBe('1.1.0');
+    expect(loader.loaded('mfe-quiz')?.version).toBe('1.1.0');
+    expect((await loader.load(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0']);
+  });
+
+  it('shows what arrives while the retry of the visitor is still in progress', async () => {
+    const { loader, arrive, advance } = await loaderThatTimedOut();
+    const reloading = expect(loader.reload(current)).resolves.toMatchObject({ version: '1.1.0' });
+    arrive();
+    await advance(20_000);
+    await reloading;
+  });
+
+  it('does not keep a late version that has failed to render meanwhile', async () => {
+    const { loader, arrive } = await loaderThatTimedOut();
+    loader.markFailed('mfe-quiz', '1.1.0');
+    arrive();
+    await afterImmediate();
+    expect(loader.loaded('mfe-quiz')).toBeUndefined();
   });
 });

@@ -25,6 +25,8 @@ export interface RemoteLoader {
   loaded(name: string): LoadedRemote | undefined;
   /** Loads again, including versions that failed. Call it only when the visitor retries: automatic calls could loop. */
   reload(remote: ReleasedRemote): Promise<LoadedRemote>;
+  /** Resolves with a version that loads after `load` or `reload` has rejected, for want of time. Never rejects. */
+  lateArrival(remote: string): Promise<LoadedRemote>;
   /** Marks a version that loaded but failed to render. The next `load` uses the fallback version. */
   markFailed(remote: string, version: string): void;
 }
@@ -51,7 +53,9 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const { set, fetchRemote, refetchRemote, onFailure, delay = wait } = options;
   const loads = new Map<string, Promise<LoadedRemote>>();
   const loadedRemotes = new Map<string, LoadedRemote>();
+  const lateArrivals = new Map<string, Promise<LoadedRemote>>();
   const failedVersions = new Set<string>();
+  const hasFailed = (name: string, version: string) => failedVersions.has(`${name}@${version}`);
 
   async function fetchWithRetry(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     if (isRefetch) await refetchRemote(remote);
@@ -72,7 +76,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     remote: ReleasedRemote,
     fetch: (remote: ReleasedRemote) => Promise<LoadedRemote>,
   ): Promise<LoadedRemote> {
-    if (failedVersions.has(`${remote.name}@${remote.version}`))
+    if (hasFailed(remote.name, remote.version))
       throw new Error(`${remote.name} ${remote.version} has failed before`);
     const timeout = delay(timeoutMs).then(() => {
       throw new Error(`${remote.name} ${remote.version} did not load within ${timeoutMs} ms`);
@@ -85,6 +89,15 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     }
   }
 
+  /** Keeps the first of these fetches that succeeds, unless another version was loaded, or this one failed to render, meanwhile. */
+  async function awaitLateArrival(name: string, fetches: readonly Promise<LoadedRemote>[]) {
+    const loaded = await Promise.any(fetches).catch(() => null);
+    if (!loaded || loadedRemotes.has(name) || hasFailed(name, loaded.version)) return never;
+    loads.set(name, Promise.resolve(loaded));
+    loadedRemotes.set(name, loaded);
+    return loaded;
+  }
+
   function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     const { currentTimeoutMs, fallbackDelayMs, fallbackTimeoutMs } = isRefetch
       ? retryLimits
@@ -92,7 +105,12 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     const fallback = set.previous.find(({ name }) => name === remote.name);
     let isPending = true;
     let fallbackFetch: Promise<LoadedRemote> | undefined;
-    const fetch = (version: ReleasedRemote) => fetchWithRetry(version, isRefetch);
+    const fetches: Promise<LoadedRemote>[] = [];
+    function fetch(version: ReleasedRemote) {
+      const fetching = fetchWithRetry(version, isRefetch);
+      fetches.push(fetching);
+      return fetching;
+    }
     const fetchFallback = (version: ReleasedRemote) => (fallbackFetch ??= fetch(version));
     if (fallback)
       void delay(fallbackDelayMs)
@@ -104,6 +122,10 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
       .catch((error) => {
         if (!fallback) throw error;
         return loadWithTimeout(fallbackTimeoutMs, fallback, fetchFallback);
+      })
+      .catch((error) => {
+        lateArrivals.set(remote.name, awaitLateArrival(remote.name, fetches));
+        throw error;
       });
     loads.set(remote.name, loading);
     loading.then(
@@ -118,17 +140,23 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   return {
     load: (remote) => loads.get(remote.name) ?? loadWithFallback(remote, false),
     loaded: (name) => loadedRemotes.get(name),
+    lateArrival: (name) => lateArrivals.get(name) ?? never,
     reload(remote) {
       for (const entry of failedVersions)
         if (entry.startsWith(`${remote.name}@`)) failedVersions.delete(entry);
-      return loadWithFallback(remote, true);
+      const loading = loadWithFallback(remote, true);
+      const late = lateArrivals.get(remote.name);
+      return late ? Promise.race([loading, late]) : loading;
     },
     markFailed(name, version) {
       failedVersions.add(`${name}@${version}`);
       loads.delete(name);
       loadedRemotes.delete(name);
+      lateArrivals.delete(name);
     },
   };
 }
+
+const never = new Promise<never>(() => undefined);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

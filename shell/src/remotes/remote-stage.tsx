@@ -29,10 +29,13 @@ export function RemoteStage({ remote, path, shell, loader, onRenderError }: Remo
   useEffect(() => {
     let isCurrent = true;
     const loading = attempt.isRefetch ? loader.reload(remote) : loader.load(remote);
-    loading.then(
-      (loaded) => isCurrent && setState({ status: 'shown', remote: loaded }),
-      () => isCurrent && setState({ status: 'failed' }),
-    );
+    const show = (loaded: LoadedRemote) => isCurrent && setState({ status: 'shown', remote: loaded });
+    loading.then(show, () => {
+      if (!isCurrent) return;
+      setState({ status: 'failed' });
+      // A visitor on a slow network does not have to retry what is still on its way.
+      void loader.lateArrival(remote.name).then(show);
+    });
     return () => {
       isCurrent = false;
     };

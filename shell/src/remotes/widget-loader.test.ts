@@ -21,7 +21,12 @@ const anyComponent: unknown = expect.any(Function);
 const widgetLoaderWith = (loader: Pick<RemoteLoader, 'load' | 'reload'>) =>
   createWidgetLoader({
     set: { id: 's', number: 1, shell: '1.0.0', remotes: [legal], previous: [] },
-    loader: { ...loader, loaded: () => undefined, markFailed: () => {} },
+    loader: {
+      ...loader,
+      loaded: () => undefined,
+      lateArrival: () => new Promise(() => undefined),
+      markFailed: () => {},
+    },
     onRenderError: () => {},
   });
 

@@ -26,7 +26,13 @@ async function openPage() {
     ...noopShell,
     set: { id: 's', number: 1, shell: '1.0.0', remotes: [pricing], previous: [] },
     store,
-    loader: { load, loaded: () => undefined, reload: load, markFailed: () => undefined },
+    loader: {
+      load,
+      loaded: () => undefined,
+      lateArrival: () => new Promise(() => undefined),
+      reload: load,
+      markFailed: () => undefined,
+    },
     navigation: { go, state: () => null },
   });
   return { shell, go, load };

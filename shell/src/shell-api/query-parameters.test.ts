@@ -21,7 +21,13 @@ async function openAt(url: string) {
     ...noopShell,
     set: { id: 's', number: 1, shell: '1.0.0', remotes: [], previous: [] },
     store,
-    loader: { load: unused, loaded: () => undefined, reload: unused, markFailed: () => undefined },
+    loader: {
+      load: unused,
+      loaded: () => undefined,
+      lateArrival: () => new Promise(() => undefined),
+      reload: unused,
+      markFailed: () => undefined,
+    },
     navigation: { go: () => undefined, state: () => null },
   });
   /** Each URL that has replaced the first one, with the state of its entry. */
