@@ -1,6 +1,7 @@
 import type { RedeliveryRequest } from '@funnel/contracts/deliveries';
 import type { DeliveryFilter } from '@funnel/contracts/operator-client';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 
 import { polling, consoleApi } from '../api/console-api.ts';
 import { Page } from '../components/page.tsx';
@@ -8,6 +9,7 @@ import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
+import { filterOf, withFilter } from './filter-url.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
@@ -17,9 +19,11 @@ const text = copy.deliveries;
 const noFilter: DeliveryFilter = { destination: null, state: null };
 
 export function DeliveriesPage() {
-  const [filter, setFilter] = useState<DeliveryFilter>(noFilter);
+  const [parameters, setParameters] = useSearchParams();
+  const filter = filterOf(parameters);
+  const isFiltered = filter.state !== null || filter.destination !== null;
   // Filters in use stay, although the last delivery may be done meanwhile.
-  const [isFiltering, setIsFiltering] = useState(false);
+  const [isFiltering, setIsFiltering] = useState(isFiltered);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
@@ -29,8 +33,9 @@ export function DeliveriesPage() {
     list.currentData?.deliveries.some((delivery) => delivery.id === id && delivery.state === 'dead');
   // A delivery that was redelivered in the meantime is no longer selected.
   const ids = [...selected].filter(isDead);
-  const isFiltered = filter.state !== null || filter.destination !== null;
 
+  const setFilter = (chosen: DeliveryFilter) =>
+    setParameters(withFilter(parameters, chosen), { replace: true });
   function applyFilter(chosen: DeliveryFilter) {
     setIsFiltering(true);
     setFilter(chosen);
