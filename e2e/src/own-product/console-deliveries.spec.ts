@@ -52,6 +52,24 @@ test('redelivers one dead letter, the selected ones, and all of a destination', 
   expect(funnel.ads.received.map(({ event }) => event)).toEqual(names.map(() => 'Lead'));
 });
 
+test('keeps the filter of the deliveries on Back and on a reload', async ({ page, funnel }) => {
+  funnel.ads.isRejecting = true;
+  expect((await submitLead(funnel.url, 'filter@console.example')).status).toBe(202);
+  await openConsole(page, funnel);
+  await openView(page, 'Deliveries', mouse);
+  const state = page.getByRole('combobox', { name: 'State' });
+  await state.selectOption('Dead letter');
+  await openView(page, 'History', mouse);
+  await page.goBack();
+  await expect(state).toHaveValue('dead');
+  await page.reload();
+  await expect(state).toHaveValue('dead');
+  funnel.ads.isRejecting = false;
+  await button(page, 'Redeliver all dead letters of ad-platform').click();
+  await button(page, 'Redeliver').click();
+  await expect(page.getByText('No deliveries match this filter.')).toBeVisible();
+});
+
 test('an unchecked box of a delivery has the color of its panel in dark mode', async ({ page, funnel }) => {
   funnel.ads.isRejecting = true;
   expect((await submitLead(funnel.url, 'dark@console.example')).status).toBe(202);
@@ -207,4 +225,17 @@ test('the local mailbox shows what the product sends, and is accessible with its
     expect(await violationsOf(page), `${width} px`).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
   }
+});
+
+test('a long email address in the local mailbox does not make the page wider than the window', async ({
+  page,
+  funnel,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+  expect((await submitLead(funnel.url, email)).status).toBe(202);
+  await openConsole(page, funnel);
+  await openView(page, 'Emails', mouse);
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await overflowOf(page)).toBe(0);
 });

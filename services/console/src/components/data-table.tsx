@@ -6,8 +6,11 @@ import styles from './data-table.module.css';
 
 export interface Column<Row> {
   readonly header: string;
-  /** Numbers are aligned by their last digit; actions come last, without a visible header. */
-  readonly kind?: 'text' | 'number' | 'actions';
+  /**
+   * Numbers are aligned by their last digit; actions come last, without a visible header. Text from outside, such as an email, may
+   * be long and without a space.
+   */
+  readonly kind?: 'text' | 'outside-text' | 'number' | 'actions';
   /** Null if the row has no value for the column. The first column always has one. */
   readonly cell: (row: Row) => ReactNode;
 }

@@ -85,7 +85,7 @@ export function DeliveryList({ listed, onShowAll, selected, onSelect, onRedelive
         </>
       ),
     },
-    { header: text.reason, cell: ({ lastError }) => lastError },
+    { header: text.reason, kind: 'outside-text', cell: ({ lastError }) => lastError },
     {
       header: text.actions,
       kind: 'actions',

@@ -19,7 +19,7 @@ export function EmailsPage() {
   const [opened, setOpened] = useState<LocalEmail | null>(null);
   const columns: readonly Column<LocalEmail>[] = [
     { header: text.subject, cell: ({ subject }) => <strong>{subject}</strong> },
-    { header: text.recipient, cell: ({ to }) => to },
+    { header: text.recipient, kind: 'outside-text', cell: ({ to }) => to },
     { header: text.sent, cell: ({ createdAt }) => <Timestamp atMs={createdAt} /> },
     {
       header: text.actions,
