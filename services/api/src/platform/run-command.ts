@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { printOutput } from '@funnel/service-kit/print-output';
+import { printOutput } from '@funnel/release-kit/client/print-output';
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { configError, readConfig, type Config } from './config.ts';

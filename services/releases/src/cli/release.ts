@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { printOutput } from '@funnel/service-kit/print-output';
+import { printOutput } from '@funnel/release-kit/client/print-output';
 
 import { releaseCommand } from './release-command.ts';
 
