@@ -316,6 +316,36 @@ describe('on a very slow network', () => {
     expect(requested).toEqual(['1.1.0']);
   });
 
+  it('keeps what arrives after a retry has failed, too', async () => {
+    const { loader, arrive, advance } = await loaderThatTimedOut();
+    const reloading = expect(loader.reload(current)).rejects.toThrow('1.1.0 did not load within 20000 ms');
+    await advance(20_000);
+    await reloading;
+    const late = loader.lateArrival('mfe-quiz');
+    arrive();
+    expect((await late).version).toBe('1.1.0');
+    expect(loader.loaded('mfe-quiz')?.version).toBe('1.1.0');
+  });
+
+  it('loads at once what has arrived while nobody waited', async () => {
+    const { loader, requested, arrive } = await loaderThatTimedOut();
+    arrive();
+    await afterImmediate();
+    expect((await loader.load(current)).version).toBe('1.1.0');
+    expect(requested).toEqual(['1.1.0', '1.1.0']);
+    expect(loader.loaded('mfe-quiz')?.version).toBe('1.1.0');
+  });
+
+  it('loads again if the visitor retries after a late version was shown', async () => {
+    const { loader, arrive, advance } = await loaderThatTimedOut();
+    const late = loader.lateArrival('mfe-quiz');
+    arrive();
+    await late;
+    const reloading = expect(loader.reload(current)).rejects.toThrow('1.1.0 did not load within 20000 ms');
+    await advance(20_000);
+    await reloading;
+  });
+
   it('shows what arrives while the retry of the visitor is still in progress', async () => {
     const { loader, arrive, advance } = await loaderThatTimedOut();
     const reloading = expect(loader.reload(current)).resolves.toMatchObject({ version: '1.1.0' });
@@ -324,11 +354,14 @@ describe('on a very slow network', () => {
     await reloading;
   });
 
-  it('does not keep a late version that has failed to render meanwhile', async () => {
-    const { loader, arrive } = await loaderThatTimedOut();
+  it('does not keep a late version that has failed to render meanwhile, also on a retry', async () => {
+    const { loader, arrive, advance } = await loaderThatTimedOut();
+    void loader.lateArrival('mfe-quiz');
     loader.markFailed('mfe-quiz', '1.1.0');
+    const reloading = expect(loader.reload(current)).rejects.toThrow('1.1.0 did not load within 20000 ms');
     arrive();
-    await afterImmediate();
+    await advance(20_000);
+    await reloading;
     expect(loader.loaded('mfe-quiz')).toBeUndefined();
   });
 });

@@ -23,10 +23,13 @@ export interface RemoteLoader {
   load(remote: ReleasedRemote): Promise<LoadedRemote>;
   /** The remote that `load` has already loaded, so that its screen can render at once. */
   loaded(name: string): LoadedRemote | undefined;
-  /** Loads again, including versions that failed. Call it only when the visitor retries: automatic calls could loop. */
+  /**
+   * Loads again, including versions that failed. Call it only when the visitor retries or the browser is online again: other automatic
+   * calls could loop.
+   */
   reload(remote: ReleasedRemote): Promise<LoadedRemote>;
-  /** Resolves with a version that loads after `load` or `reload` has rejected, for want of time. Never rejects. */
-  lateArrival(remote: string): Promise<LoadedRemote>;
+  /** Resolves with a version that arrives after `load` or `reload` has rejected because its time was up. Never rejects. */
+  lateArrival(name: string): Promise<LoadedRemote>;
   /** Marks a version that loaded but failed to render. The next `load` uses the fallback version. */
   markFailed(remote: string, version: string): void;
 }
@@ -53,9 +56,9 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   const { set, fetchRemote, refetchRemote, onFailure, delay = wait } = options;
   const loads = new Map<string, Promise<LoadedRemote>>();
   const loadedRemotes = new Map<string, LoadedRemote>();
-  const lateArrivals = new Map<string, Promise<LoadedRemote>>();
+  /** The fetches of failed loads by remote, until one of its versions has loaded. They may still succeed. */
+  const lateFetches = new Map<string, readonly Promise<LoadedRemote>[]>();
   const failedVersions = new Set<string>();
-  const hasFailed = (name: string, version: string) => failedVersions.has(`${name}@${version}`);
 
   async function fetchWithRetry(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     if (isRefetch) await refetchRemote(remote);
@@ -76,7 +79,7 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     remote: ReleasedRemote,
     fetch: (remote: ReleasedRemote) => Promise<LoadedRemote>,
   ): Promise<LoadedRemote> {
-    if (hasFailed(remote.name, remote.version))
+    if (failedVersions.has(`${remote.name}@${remote.version}`))
       throw new Error(`${remote.name} ${remote.version} has failed before`);
     const timeout = delay(timeoutMs).then(() => {
       throw new Error(`${remote.name} ${remote.version} did not load within ${timeoutMs} ms`);
@@ -89,14 +92,25 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
     }
   }
 
-  /** Keeps the first of these fetches that succeeds, unless another version was loaded, or this one failed to render, meanwhile. */
-  async function awaitLateArrival(name: string, fetches: readonly Promise<LoadedRemote>[]) {
-    const loaded = await Promise.any(fetches).catch(() => null);
-    if (!loaded || loadedRemotes.has(name) || hasFailed(name, loaded.version)) return never;
-    loads.set(name, Promise.resolve(loaded));
+  function keep(name: string, loaded: LoadedRemote): void {
     loadedRemotes.set(name, loaded);
-    return loaded;
+    lateFetches.delete(name);
   }
+
+  const lateArrival = (name: string) =>
+    new Promise<LoadedRemote>((resolve) => {
+      for (const fetching of lateFetches.get(name) ?? [])
+        fetching.then(
+          (loaded) => {
+            if (lateFetches.get(name)?.includes(fetching)) {
+              loads.set(name, fetching);
+              keep(name, loaded);
+            }
+            if (loadedRemotes.get(name) === loaded) resolve(loaded);
+          },
+          () => undefined,
+        );
+    });
 
   function loadWithFallback(remote: ReleasedRemote, isRefetch: boolean): Promise<LoadedRemote> {
     const { currentTimeoutMs, fallbackDelayMs, fallbackTimeoutMs } = isRefetch
@@ -117,22 +131,23 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
         .then(() => (isPending ? fetchFallback(fallback) : undefined))
         // Loading the fallback version reports the same error, if it comes to that.
         .catch(() => undefined);
-    const loading = loadWithTimeout(currentTimeoutMs, remote, fetch)
+    const loadingInTime = loadWithTimeout(currentTimeoutMs, remote, fetch)
       .finally(() => (isPending = false))
       .catch((error) => {
         if (!fallback) throw error;
         return loadWithTimeout(fallbackTimeoutMs, fallback, fetchFallback);
-      })
-      .catch((error) => {
-        lateArrivals.set(remote.name, awaitLateArrival(remote.name, fetches));
-        throw error;
       });
+    const loading = Promise.race([loadingInTime, lateArrival(remote.name)]);
     loads.set(remote.name, loading);
+    const isCurrent = () => loads.get(remote.name) === loading;
     loading.then(
-      (loaded) => loadedRemotes.set(remote.name, loaded),
-      // Kept for a moment, so that the screen after a failed prefetch does not wait for the same failure again.
-      () =>
-        delay(failureMemoryMs).then(() => loads.get(remote.name) === loading && loads.delete(remote.name)),
+      (loaded) => isCurrent() && keep(remote.name, loaded),
+      () => {
+        if (!isCurrent()) return;
+        lateFetches.set(remote.name, [...(lateFetches.get(remote.name) ?? []), ...fetches]);
+        // Kept for a moment, so that the screen after a failed prefetch does not wait for the same failure again.
+        return delay(failureMemoryMs).then(() => isCurrent() && loads.delete(remote.name));
+      },
     );
     return loading;
   }
@@ -140,23 +155,19 @@ export function createRemoteLoader(options: LoaderOptions): RemoteLoader {
   return {
     load: (remote) => loads.get(remote.name) ?? loadWithFallback(remote, false),
     loaded: (name) => loadedRemotes.get(name),
-    lateArrival: (name) => lateArrivals.get(name) ?? never,
+    lateArrival,
     reload(remote) {
       for (const entry of failedVersions)
         if (entry.startsWith(`${remote.name}@`)) failedVersions.delete(entry);
-      const loading = loadWithFallback(remote, true);
-      const late = lateArrivals.get(remote.name);
-      return late ? Promise.race([loading, late]) : loading;
+      return loadWithFallback(remote, true);
     },
     markFailed(name, version) {
       failedVersions.add(`${name}@${version}`);
       loads.delete(name);
       loadedRemotes.delete(name);
-      lateArrivals.delete(name);
+      lateFetches.delete(name);
     },
   };
 }
-
-const never = new Promise<never>(() => undefined);
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
