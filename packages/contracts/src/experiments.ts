@@ -50,6 +50,9 @@ export type Audience = z.infer<typeof audienceSchema>;
 
 const daySchema = z.iso.date();
 
+/** The most arms of an experiment. */
+export const maxArms = 5;
+
 /** An experiment, as a remote's `remote.config.ts` defines it and its manifest carries it. */
 export const experimentSchema = z.strictObject({
   name: qualifiedNameSchema,
@@ -57,7 +60,7 @@ export const experimentSchema = z.strictObject({
   owner: shortText,
   hypothesis: shortText,
   /** The first arm is the control, with which the others are compared. */
-  arms: z.array(armSchema).check(z.minLength(2), z.maxLength(5)),
+  arms: z.array(armSchema).check(z.minLength(2), z.maxLength(maxArms)),
   /** Absent: every visitor. */
   audience: z.optional(audienceSchema),
   /** The share of these visitors that take part, from 0 to 1. With 0 the experiment is off. */

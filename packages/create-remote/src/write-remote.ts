@@ -22,9 +22,10 @@ const { version: packageVersion }: { version: string } = JSON.parse(
 
 /** Returns why no remote can have this name or this path, or null. */
 export function whyUnusable({ name, path }: NewRemote): string | null {
+  const withoutPrefix = name.replace(/^(mfe-)+/, '');
+  if (withoutPrefix !== name) return `Give the name without mfe-, such as ${withoutPrefix}.`;
   if (!/^[a-z][a-z0-9-]*[a-z0-9]$/.test(name) || !nameSchema.safeParse(`mfe-${name}`).success)
     return `"${name}" is not a name: use 2 to 27 lowercase letters, digits and hyphens, starting with a letter.`;
-  if (name.startsWith('mfe-')) return `Give the name without mfe-: ${name.slice('mfe-'.length)}`;
   if (path === '/' || !isCleanPagePath(path))
     return `"${path}" is not a path for a screen: use lowercase letters, digits and hyphens between slashes, without a slash at the end, and not one of the service, such as /api. Example: --path /survey`;
   return null;

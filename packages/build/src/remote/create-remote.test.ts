@@ -17,7 +17,12 @@ it.each([
   ['a name that is too long', 'a'.repeat(40), '/survey', /is not a name/],
   ['a name of one letter', 's', '/survey', /is not a name/],
   ['a name that ends with a hyphen', 'survey-', '/survey', /is not a name/],
-  ['a name that begins as its folder', 'mfe-survey', '/survey', /^Give the name without mfe-: survey$/],
+  [
+    'a name that begins as its folder',
+    'mfe-survey',
+    '/survey',
+    /^Give the name without mfe-, such as survey\.$/,
+  ],
   ['the path of the start', 'survey', '/', /^"\/" is not a path/],
   [
     'a slash at the end of a path',

@@ -14,12 +14,13 @@ const env = {
   contracts: contractVersions,
 };
 /** An error of the file system names the file and the reason, for example a symbolic link that leads nowhere. */
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error;
+const isFileError = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && 'path' in error;
 
 /** Why the command fails. Of an error that nobody expects, all that is known. */
 function describeFailure(error: unknown): unknown {
-  if (isSystemError(error)) return `A file cannot be read or written. ${error.message}`;
+  if (isFileError(error))
+    return `A file cannot be read or written: check its path and permissions. ${error.message}`;
   const expectedErrors = [InvalidArgumentError, PortError, ProductError, ProjectError, ReleaseError];
   const isExpected = expectedErrors.some((expected) => error instanceof expected);
   return isExpected && error instanceof Error ? error.message : error;

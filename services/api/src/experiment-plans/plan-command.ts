@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 
+import { maxArms } from '@funnel/contracts/experiments';
 import { countText } from '@funnel/service-kit/count-text';
 
 import { planDays, planVisitors } from '../experiments/plan-visitors.ts';
 import type { CommandOutput } from '../platform/run-command.ts';
 import type { FunnelRates } from './funnel-rates.ts';
 
+/** A hundredth of a percentage point, the smallest that is printed. */
+const minEffect = 0.0001;
+
 export const usage =
-  'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]';
+  'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]\n' +
+  `  --effect: from ${minEffect} to below 1; --arms: from 2 to ${maxArms}; --share: above 0, at most 1; --rate: from 0 to below 1`;
 
 const options = {
   effect: { type: 'string' },
@@ -16,11 +21,6 @@ const options = {
   rate: { type: 'string' },
   'visitors-per-day': { type: 'string' },
 } as const;
-
-/** A hundredth of a percentage point, the smallest that is printed. */
-const minEffect = 0.0001;
-/** What the schema of an experiment allows. */
-const maxArms = 5;
 
 interface PlanOptions {
   readonly effect: number;

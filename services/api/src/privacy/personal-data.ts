@@ -24,10 +24,10 @@ async function findDeliveries(
   visitIds: readonly string[],
 ): Promise<string[]> {
   const hashes = new Set(spellings.map(hashEmail));
-  const isOwnHash = [...hashes].map((hash) => sql<boolean>`payload like ${`%"${hash}"%`}`);
-  const mentioning = sql<boolean>`(${sql.join([mayContainInJson('payload', email), ...isOwnHash], sql` or `)})`;
+  const hasHash = [...hashes].map((hash) => sql<boolean>`payload like ${`%"${hash}"%`}`);
+  const mayBeAboutPerson = sql<boolean>`(${sql.join([mayContainInJson('payload', email), ...hasHash], sql` or `)})`;
   const [found, anonymous] = await Promise.all([
-    db.selectFrom('outbox').select(['id', 'payload']).where(mentioning).execute(),
+    db.selectFrom('outbox').select(['id', 'payload']).where(mayBeAboutPerson).execute(),
     db
       .selectFrom('outbox')
       .select('id')
@@ -107,7 +107,7 @@ function withoutPunctuation(typed: string): string {
   return checkEmail(rest) === 'ok' ? rest : email;
 }
 
-/** Whether a stored email is the given one, which has nothing around it. */
+/** Whether a stored email, without its punctuation, is the given one, which `withoutPunctuation` has returned. */
 const isOwnEmail = (stored: string, email: string): boolean => isSameEmail(withoutPunctuation(stored), email);
 
 async function findPerson(db: Db, typed: string): Promise<PersonRows> {

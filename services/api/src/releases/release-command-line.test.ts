@@ -268,11 +268,14 @@ it.each([
   [['token', 'revoke', ''], /argument 'id'\. Expected an id/],
   [['token', 'registrations', 'a/b'], /argument 'id'\. Expected an id/],
   [['publisher', 'remove', ''], /argument 'id'\. Expected an id/],
-  [['publisher', 'add', '', '--environment=x', '--repository-id=1'], /Expected a name such as mfe-survey\./],
-  [['remove', ''], /argument 'remote'\. Expected a name such as mfe-survey\./],
-  [['webhook', 'set', '', 'https://hooks.example.com'], /Expected a name such as mfe-survey\./],
-  [['webhook', 'show', ''], /argument 'app'\. Expected a name such as mfe-survey\./],
-  [['webhook', 'remove', '..'], /argument 'app'\. Expected a name such as mfe-survey\./],
+  [
+    ['publisher', 'add', '', '--environment=x', '--repository-id=1'],
+    /Expected a name of .+, such as mfe-survey\./,
+  ],
+  [['remove', ''], /argument 'remote'\. Expected a name of .+, such as mfe-survey\./],
+  [['webhook', 'set', '', 'https://hooks.example.com'], /Expected a name of .+, such as mfe-survey\./],
+  [['webhook', 'show', ''], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['webhook', 'remove', '..'], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
 ])('exits with 2 and the usage: %j', async (args, reason) => {
   const { status, stdout, stderr } = await release('http://127.0.0.1:4129', args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

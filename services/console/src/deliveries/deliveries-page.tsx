@@ -9,9 +9,9 @@ import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import { copy } from '../content/copy.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
-import { filterOf, withFilter } from './filter-url.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { DestinationsPanel } from './destinations-panel.tsx';
+import { filterOf, withFilter } from './filter-url.ts';
 import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { stoppedDestinations } from './stopped-destinations.ts';
 
@@ -23,7 +23,7 @@ export function DeliveriesPage() {
   const filter = filterOf(parameters);
   const isFiltered = filter.state !== null || filter.destination !== null;
   // Filters in use stay, although the last delivery may be done meanwhile.
-  const [isFiltering, setIsFiltering] = useState(isFiltered);
+  const [wasFiltered, setWasFiltered] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [request, setRequest] = useState<RedeliveryRequest | null>(null);
   const summary = consoleApi.useDeliverySummaryQuery(undefined, polling);
@@ -35,13 +35,13 @@ export function DeliveriesPage() {
   const ids = [...selected].filter(isDead);
 
   const setFilter = (chosen: DeliveryFilter) =>
-    setParameters(withFilter(parameters, chosen), { replace: true });
+    setParameters((current) => withFilter(current, chosen), { replace: true });
   function applyFilter(chosen: DeliveryFilter) {
-    setIsFiltering(true);
+    setWasFiltered(true);
     setFilter(chosen);
   }
   function showAll() {
-    setIsFiltering(false);
+    setWasFiltered(false);
     setFilter(noFilter);
   }
 
@@ -54,7 +54,9 @@ export function DeliveriesPage() {
             <Panel
               title={text.list}
               aside={
-                (isFiltering || destinations.some(({ waiting, dead }) => waiting + dead > 0)) && (
+                (isFiltered ||
+                  wasFiltered ||
+                  destinations.some(({ waiting, dead }) => waiting + dead > 0)) && (
                   <DeliveryFilters
                     destinations={destinations.map(({ destination }) => destination)}
                     value={filter}

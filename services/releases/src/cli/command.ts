@@ -43,8 +43,14 @@ export const parseWith = (schema: ZodMiniType<string>, message: string) => (text
   throw new InvalidArgumentError(message);
 };
 
-/** A parser of values for commander: the name of an app. */
-export const parseAppName = parseWith(nameSchema, 'Expected a name such as mfe-survey.');
+const parseRemote = parseWith(
+  nameSchema,
+  'Expected a name of lowercase letters, digits and hyphens, such as mfe-survey.',
+);
+
+/** An argument for commander: the name of a remote. */
+export const remoteArgument = (name: 'app' | 'remote') =>
+  [`<${name}>`, 'name of a remote, such as mfe-survey', parseRemote] as const;
 
 /** A parser of values for commander: the id of a set, a token or a publisher, which becomes a part of a URL. */
 export function parseId(text: string): string {

@@ -6,9 +6,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 import {
   failUsage,
   isoTime,
-  parseAppName,
   parseId,
   percent,
+  remoteArgument,
   stages,
   table,
   wholeNumber,
@@ -174,7 +174,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('remove')
     .summary('take a remote out of the live set')
     .description('Makes the live set without the remote live, for all new visitors.')
-    .argument('<remote>', 'name of a remote, such as mfe-survey', parseAppName)
+    .argument(...remoteArgument('remote'))
     .option('--create-only', 'only create that set and print its id, for certify and preview')
     .option(...fromOption)
     .option(...moveVisitorsOption)

@@ -2,7 +2,7 @@ import { trustedPublisherRequestSchema, type TrustedPublisherRequest } from '@fu
 import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
-import { parseAppName, parseId, parseWith, table, type Run } from './command.ts';
+import { parseId, parseWith, remoteArgument, table, type Run } from './command.ts';
 
 const { repositoryId, workflow, issuer } = trustedPublisherRequestSchema.shape;
 const githubIssuer = 'https://token.actions.githubusercontent.com';
@@ -45,7 +45,7 @@ export function addPublisherCommands(program: Command, run: Run): void {
   publisher
     .command('add')
     .description('Lets one workflow in one environment of a repository publish one app, and nothing else.')
-    .argument('<app>', 'name of a remote, such as mfe-survey', parseAppName)
+    .argument(...remoteArgument('app'))
     .requiredOption(
       '--repository-id <number>',
       'number of the repository: gh api repos/OWNER/NAME --jq .id',

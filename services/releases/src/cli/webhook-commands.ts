@@ -1,9 +1,7 @@
 import { call, checkWith } from '@funnel/release-kit/client/publish-client';
 import type { Command } from 'commander';
 
-import { parseAppName, type Run } from './command.ts';
-
-const appArgument = ['<app>', 'name of a remote, such as mfe-survey', parseAppName] as const;
+import { remoteArgument, type Run } from './command.ts';
 
 const secretLost =
   'The change may have been made, and the secret is lost: run the command again, which prints another secret.';
@@ -20,7 +18,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('set')
     .description('Registers the URL, and prints its new secret, which cannot be read again.')
-    .argument(...appArgument)
+    .argument(...remoteArgument('app'))
     .argument('<url>', 'URL that receives the events')
     .action((app: string, url: string) =>
       run(async ({ client }) => {
@@ -32,7 +30,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('show')
     .description('Prints the URL, and who registered it.')
-    .argument(...appArgument)
+    .argument(...remoteArgument('app'))
     .action((app: string) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.readTeamWebhook(app));
@@ -43,7 +41,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
   webhook
     .command('remove')
     .description('Ends the events, with those that still wait to be sent.')
-    .argument(...appArgument)
+    .argument(...remoteArgument('app'))
     .action((app: string) =>
       run(async ({ client }) => {
         await call(client, (api) => api.removeTeamWebhook(app), checkWith(`release webhook show ${app}`));
