@@ -62,7 +62,7 @@ describe('a build that cannot be read', () => {
     expect(publish('http://127.0.0.1:4129', '--dir', folder)).toEqual({
       status: 1,
       stdout: '',
-      stderr: `A file cannot be read or written. ENOENT: no such file or directory, stat '${join(folder, 'linked.js')}'\n`,
+      stderr: `A file cannot be read or written: check its path and permissions. ENOENT: no such file or directory, stat '${join(folder, 'linked.js')}'\n`,
     });
   }, 30_000);
 });

@@ -10,9 +10,7 @@ import type { FunnelRates } from './funnel-rates.ts';
 /** A hundredth of a percentage point, the smallest that is printed. */
 const minEffect = 0.0001;
 
-export const usage =
-  'Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000]\n' +
-  `  --effect: from ${minEffect} to below 1; --arms: from 2 to ${maxArms}; --share: above 0, at most 1; --rate: from 0 to below 1`;
+export const usage = `Usage: npm run experiments -- plan --effect 0.01 [--arms 2] [--share 1] [--rate 0.04] [--visitors-per-day 1000], with an effect from ${minEffect}, and 2 to ${maxArms} arms`;
 
 const options = {
   effect: { type: 'string' },

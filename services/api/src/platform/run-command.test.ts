@@ -130,7 +130,7 @@ describe('the output of a command', () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr:
-        'The command has run, but its output cannot be written: ENOSPC: no space left on device, write\n',
+        'The command has run, but its output cannot be written: ENOSPC: no space left on device, write. What it changed stays changed.\n',
     });
   }, 30_000);
 
