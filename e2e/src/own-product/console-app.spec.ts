@@ -5,7 +5,7 @@ import { expect, test } from '../support/funnel.ts';
 import { keyboard } from '../support/journey.ts';
 import { simulateVisit } from '../support/visits.ts';
 
-test.use({ productName: 'console' });
+test.use({ productName: 'console-app' });
 
 for (const [width, colorScheme] of [
   [1280, 'light'],

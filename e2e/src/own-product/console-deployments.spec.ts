@@ -17,7 +17,7 @@ import {
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { keyboard, mouse, type InputDevice } from '../support/journey.ts';
 
-test.use({ productName: 'console' });
+test.use({ productName: 'console-deployments' });
 
 const version = '901.1.0';
 

@@ -5,7 +5,7 @@ import { button, dialog, openConsole, openView, rollBackButton, statusMessage } 
 import { expect, test, type Funnel } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
-test.use({ productName: 'console' });
+test.use({ productName: 'console-dialogs' });
 
 /** Opens the dialog to promote a version of mfe-legal, and chooses all new visitors. */
 async function openPromotionForAll(page: Page, legal: string) {

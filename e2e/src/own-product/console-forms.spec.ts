@@ -4,7 +4,7 @@ import { button, dialog, openConsole, openView, returnToTab, statusMessage } fro
 import { expect, test } from '../support/funnel.ts';
 import { mouse } from '../support/journey.ts';
 
-test.use({ productName: 'console', timezoneId: 'UTC' });
+test.use({ productName: 'console-forms', timezoneId: 'UTC' });
 
 for (const [width, height] of [
   [375, 560],
