@@ -8,6 +8,8 @@ interface Fault {
   inject(page: Page, paths: RegExp): Promise<unknown>;
   /** Ends the fault while the page is open. Absent if the page must be reloaded for that. */
   clear?(page: Page): Promise<unknown>;
+  /** Whether the files arrive when the fault is cleared. */
+  readonly arrivesLate?: true;
   /** Whether it is a fault of style sheets only, which a screen with an inlined style sheet does not load. */
   readonly isOfStyle?: true;
 }
@@ -105,13 +107,16 @@ const throwing: Fault['inject'] = (page, paths) =>
   }, paths.source);
 
 const clearFileFaults = (page: Page) => page.unrouteAll({ behavior: 'ignoreErrors' });
+/** Lets further requests pass. Those that hang stay so: without a route they would go on, and the page would need no retry. */
+const passFurtherRequests = (page: Page) => page.route('**/remotes/**', (route) => route.continue());
 
 const fileFaults: readonly Fault[] = [
   { name: 'entry 404', inject: onFiles(entry, notFound) },
   { name: 'chunk 404', inject: onFiles(chunk, notFound) },
   { name: 'style 404', inject: onFiles(style, notFound), isOfStyle: true },
-  { name: 'entry hanging', inject: onFiles(entry, hang) },
-  { name: 'chunk hanging', inject: onFiles(chunk, hang) },
+  { name: 'entry hanging', inject: onFiles(entry, hang), clear: passFurtherRequests },
+  // The browser shares a request that is in progress with a further one for the same script, so this one must go on.
+  { name: 'chunk hanging', inject: onFiles(chunk, hang), arrivesLate: true },
   { name: 'a flipped byte in the entry', inject: onFiles(entry, flipByte) },
   { name: 'a flipped byte in the chunk', inject: onFiles(chunk, flipByte) },
   { name: 'a flipped byte in the style', inject: onFiles(style, flipByte), isOfStyle: true },
@@ -127,7 +132,7 @@ export const throwsWhenShown = {
 };
 
 export const faults: readonly Fault[] = [
-  ...fileFaults.map((fault) => ({ ...fault, clear: clearFileFaults })),
+  ...fileFaults.map((fault) => ({ clear: clearFileFaults, ...fault })),
   { name: 'missing hash', inject: withoutHashes },
   throwsWhenShown,
 ];
