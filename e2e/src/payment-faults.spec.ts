@@ -36,6 +36,28 @@ test('a blocked payment script shows an error, also on Retry, until it loads', a
   await retry(page);
 });
 
+for (const { missing, requests } of [
+  { missing: 'script', requests: script },
+  { missing: 'session', requests: '/api/create-checkout' },
+]) {
+  test(`a payment form whose ${missing} could not be loaded offline opens when the connection is back, without a click`, async ({
+    page,
+    context,
+  }) => {
+    await page.route(requests, (route) => route.abort());
+    await page.goto('/checkout?email=tunnel@example.com');
+    const retryButton = page.getByRole('button', { name: 'Retry' });
+    await retryButton.focus();
+    await context.setOffline(true);
+    await page.unrouteAll();
+    await context.setOffline(false);
+    await expect(cardNumber(page)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    // The focus is on the element that contained the button and now contains the form.
+    await expect(page.locator(':focus iframe')).not.toHaveCount(0);
+  });
+}
+
 /** Opens the checkout with a clock that stands still from before its session on, and waits until it requests what is needed next. */
 async function openBeforeSession(page: Page, email: string, next: RegExp): Promise<void> {
   const letPass = await holdRequests(page, '/api/create-checkout');

@@ -192,3 +192,17 @@ test('a page that could not be loaded offline loads when the connection is back,
   await context.setOffline(false);
   await expect(heading(page, 'Your personalized trading plan')).toBeVisible(recoveryTimeout);
 });
+
+test('a dialog that could not be loaded offline opens when the connection is back, without a click', async ({
+  page,
+  context,
+}) => {
+  await page.route(/\/remotes\/mfe-legal\//, (route) => route.abort());
+  await openAppWithoutFile(page, '/final');
+  await page.getByRole('button', { name: 'Terms and Conditions' }).last().click();
+  await expect(page.getByRole('alert').getByText('The legal texts could not be loaded.')).toBeVisible();
+  await context.setOffline(true);
+  await page.unrouteAll();
+  await context.setOffline(false);
+  await expect(page.getByRole('dialog').getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
+});

@@ -1,6 +1,7 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import { stagePaths } from '@funnel/contracts/stage-paths';
 import { useShell } from '@funnel/shell-kit/shell-context';
+import { useWhenOnline } from '@funnel/shell-kit/use-when-online';
 import { Button } from '@funnel/ui/button';
 import { Notice } from '@funnel/ui/notice';
 import { Skeleton } from '@funnel/ui/skeleton';
@@ -36,14 +37,16 @@ export function PaymentForm({ presentation, order, session }: PaymentFormProps) 
   useSessionWatch(ready?.session.sessionId, (end) => {
     if (!ready) return;
     if (end === 'payment-submitted') return showPayment(ready.session.sessionId);
-    // The form disappears, and the focus inside it would be lost.
-    if (container.current?.contains(document.activeElement)) container.current.focus();
+    keepFocus();
     reportExpiry(ready.attemptId);
   });
 
+  /** Called before the form or the button inside the container disappears: the focus would move to the top of the page. */
+  function keepFocus() {
+    if (container.current?.contains(document.activeElement)) container.current.focus();
+  }
   const retryAndKeepFocus = () => {
-    // The Retry button disappears, and the focus would move to the top of the page.
-    container.current?.focus();
+    keepFocus();
     retry();
   };
   return (
@@ -163,8 +166,14 @@ function FailureActions({ presentation, failure, order, onRetry }: FailureAction
       return <Button onClick={onRetry}>{content.openAgain}</Button>;
     case 'session-failed':
     case 'form-load-failed':
-      return <Button onClick={onRetry}>{content.retry}</Button>;
+      return <RetryButton onRetry={onRetry} />;
   }
+}
+
+/** It is pressed for the visitor when the browser is online again. */
+function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  useWhenOnline(onRetry);
+  return <Button onClick={onRetry}>{useContent().payment.retry}</Button>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { ErrorBoundary } from './error-boundary.tsx';
 import type { WidgetProps } from './remote.tsx';
 import { useShell } from './shell-context.tsx';
+import { useWhenOnline } from './use-when-online.tsx';
 
 type WidgetState =
   { status: 'loading' } | { status: 'ready'; View: ComponentType<WidgetProps> } | { status: 'failed' };
@@ -12,7 +13,7 @@ interface WidgetSlotProps {
   readonly request: WidgetRequest;
   /** Shown while the widget's remote loads. */
   readonly loading?: ReactNode;
-  /** Rendered if no version of the widget loads and renders. `retry` loads it again. */
+  /** Rendered if no version of the widget loads and renders. `retry` loads it again, as happens when the browser is online again. */
   readonly failed: (retry: () => void) => ReactNode;
 }
 
@@ -37,6 +38,12 @@ function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
     };
   }, [shell, request.name, attempt]);
 
+  const retry = () => {
+    setState({ status: 'loading' });
+    setAttempt(attempt + 1);
+  };
+  useWhenOnline(() => state.status === 'failed' && retry());
+
   if (state.status === 'ready') {
     return (
       <ErrorBoundary onError={() => setState({ status: 'failed' })}>
@@ -44,9 +51,5 @@ function WidgetSlot({ request, loading = null, failed }: WidgetSlotProps) {
       </ErrorBoundary>
     );
   }
-  const retry = () => {
-    setState({ status: 'loading' });
-    setAttempt(attempt + 1);
-  };
   return state.status === 'failed' ? failed(retry) : loading;
 }
