@@ -1,6 +1,20 @@
 import type { ReleasedRemote } from '@funnel/contracts/release';
 import type { ReactRemote } from '@funnel/shell-kit/remote';
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { createInstance } from '@module-federation/enhanced/runtime';
+import React from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import ReactDom from 'react-dom';
+
+const share = (module: object) => ({ version: React.version, lib: () => module });
+
+/** It has no remotes at first: they are registered from the release set when they are needed. */
+const federation = createInstance({
+  name: 'shell',
+  remotes: [],
+  shared: { react: share(React), 'react-dom': share(ReactDom), 'react/jsx-runtime': share(jsxRuntime) },
+  // The default strategy loads every remote at the start and hangs if one of them is unavailable.
+  shareStrategy: 'loaded-first',
+});
 
 /** How often each container was refetched. The federation runtime treats every generation as a separate container. */
 const containerGenerations = new Map<string, number>();
@@ -13,13 +27,13 @@ export async function fetchRemote(remote: ReleasedRemote): Promise<ReactRemote> 
   const { container, base, entry, version } = remote;
   const generation = containerGenerations.get(container) ?? 0;
   const name = `${container}_${generation}`;
-  registerRemotes([{ name, entry: `${base}${entry}`, type: 'var', entryGlobalName: container }]);
+  federation.registerRemotes([{ name, entry: `${base}${entry}`, type: 'var', entryGlobalName: container }]);
   // For federation tools only, which load the manifest when somebody opens them. The runtime does not read it.
   __FEDERATION__.moduleInfo[`${remote.name}:${version}`] = {
     version,
     remoteEntry: `${base}mf-manifest.json`,
   };
-  const module = await loadRemote<{ remote: ReactRemote }>(`${name}/remote`);
+  const module = await federation.loadRemote<{ remote: ReactRemote }>(`${name}/remote`);
   if (!module?.remote) throw new Error(`${container} does not export "remote"`);
   return module.remote;
 }

@@ -1,8 +1,10 @@
 import type { TopBar } from '@funnel/contracts/release';
 import type { WidgetName } from '@funnel/contracts/widgets';
 import type { ReactRemote } from '@funnel/shell-kit/remote';
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import { useEffect, useMemo, useState } from 'react';
+import { createInstance } from '@module-federation/enhanced/runtime';
+import React, { useEffect, useMemo, useState } from 'react';
+import * as jsxRuntime from 'react/jsx-runtime';
+import ReactDom from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
 import { createMemoryShell } from './memory-shell.ts';
@@ -62,12 +64,22 @@ function DevPage({ remote, widgets }: { remote: ReactRemote; widgets: readonly s
   );
 }
 
+const share = (module: object) => ({ version: React.version, lib: () => module });
+
 async function start() {
   const { name, container, paths, widgets } = await (await fetch('/remote.json')).json();
   const isElsewhere = paths.length > 0 && !paths.includes(location.pathname);
   if (isElsewhere && !location.search.includes('widget=')) history.replaceState(null, '', paths[0]);
-  registerRemotes([{ name: container, entry: '/remoteEntry.js', type: 'var', entryGlobalName: container }]);
-  const module = await loadRemote<{ remote: ReactRemote }>(`${container}/remote`);
+  const federation = createInstance({
+    name: 'dev-page',
+    remotes: [{ name: container, entry: '/remoteEntry.js', type: 'var', entryGlobalName: container }],
+    shared: {
+      react: share(React),
+      'react-dom': share(ReactDom),
+      'react/jsx-runtime': share(jsxRuntime),
+    },
+  });
+  const module = await federation.loadRemote<{ remote: ReactRemote }>(`${container}/remote`);
   const root = document.getElementById('root');
   const names = widgets.map((widget: string) => `${name.replace('mfe-', '')}/${widget}`);
   if (module && root) createRoot(root).render(<DevPage remote={module.remote} widgets={names} />);
