@@ -26,13 +26,10 @@ function toSingleAppDocument(html: string, { entry, filesOf }: SingleApp): strin
   return (
     html
       .replaceAll(new RegExp(`\\b(?:${prefixes.join('|')})_`, 'g'), `${singleAppPrefix}_`)
-      .replaceAll(/<link rel="preload"[^>]*>/g, '')
+      .replace(/(?:<link rel="preload"[^>]*>)+/, preloads.join(''))
       // The style element of the screen contains the whole sheet, as in the product.
       .replace(/<style data-href="[^"]*">/, `<style data-href="${sheet}">`)
-      .replace(
-        /<script src="[^"]*"[^>]*><\/script>/,
-        `<script src="${assetFolder}${entry}" defer></script>${preloads.join('')}`,
-      )
+      .replace(/<script src="[^"]*"[^>]*><\/script>/, `<script src="${assetFolder}${entry}" defer></script>`)
   );
 }
 

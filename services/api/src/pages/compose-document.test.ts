@@ -45,10 +45,10 @@ it('consists of the layout, the first screen, both styles, the scripts and the d
       '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
       '<style>body{margin:0}</style><style>h1{margin:0}</style>',
       `<script src="/assets/1.0.0/shell.js" integrity="${shellHash}" crossorigin="anonymous" defer></script>`,
+      '</head><body><div id="root"><header></header><main id="stage"><h1>Quiz 1.0.0+ab12</h1></main></div>',
       preload('script', 'remoteEntry.js') +
         preload('script', 'remote.1.js') +
         preload('style', 'remote.1.css'),
-      '</head><body><div id="root"><header></header><main id="stage"><h1>Quiz 1.0.0+ab12</h1></main></div>',
       '<script type="application/json" id="release-set">SET</script>',
       '<script type="application/json" id="public-config">CONFIG</script></body></html>',
     ].join(''),

@@ -170,13 +170,14 @@ export function composeDocument(
     `<style>${shellStyle}</style>`,
     screenStyle === null ? '' : `<style${sheetName}>${screenStyle}</style>`,
     `<script src="${assets}${shell.entry}" ${integrityAttributes(script?.integrity ?? '')} defer></script>`,
-    ...preloads(shell, assets, locale),
-    ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
   ].join('');
   // Shells without this layout are older than the script, and would not carry out the press.
   const holdsEarlyPresses = screen && waitingLayout in shell.frames;
   const body = [
     `<div id="root">${renderLayout(shell, screen, locale, hasConsentBanner)}</div>`,
+    // Below the screen, whose first paint needs none of these files.
+    ...preloads(shell, assets, locale),
+    ...(manifest ? preloads(manifest, remotesOrigin + remoteBase(manifest), locale, sheet) : []),
     holdsEarlyPresses ? `<script>${earlyPressScript}</script>` : '',
     `<script type="application/json" id="release-set">${escapeJson(setInLanguage(composed, locale))}</script>`,
     `<script type="application/json" id="public-config">${escapeJson(config)}</script>`,
