@@ -15,7 +15,7 @@ import { startProgram } from '../../services/api/src/platform/program.testkit.ts
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { percentile } from './percentile.ts';
 import { programs } from './programs.ts';
-import { postAtRandomTimes } from './steady-load.ts';
+import { postAtRandomTimes, type SteadyRequest } from './steady-load.ts';
 
 const connections = 32;
 const roundSeconds = 6;
@@ -30,9 +30,8 @@ const testSettings = {
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 
-/** A lead of a visitor who answered every question. */
+/** What a visitor sends who answered every question, besides the email. */
 const lead = {
-  email: 'visitor@example.com',
   timestamp: '2026-01-15T12:00:00.000Z',
   step: 'Email Step (17)',
   specialGoal: 'Buy a house',
@@ -49,28 +48,34 @@ interface Load {
   readonly percentile99Ms: number;
 }
 
-/** The headers of a caller who has the cookies of an earlier page. */
-async function callerHeaders(origin: string) {
-  const page = await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } });
-  const [cookie = ''] = page.headers.getSetCookie().map((text) => text.split(';')[0]);
-  return { 'content-type': 'application/json', cookie };
+const visitors = 500;
+
+/** Makes leads of many visitors in turn, who have the cookies of an earlier page. Leads of one visitor would wait for each other. */
+async function leadsOf(origin: string): Promise<() => SteadyRequest> {
+  const cookies: string[] = [];
+  while (cookies.length < visitors) {
+    const page = await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } });
+    await page.arrayBuffer();
+    cookies.push(page.headers.getSetCookie()[0]?.split(';')[0] ?? '');
+  }
+  let sent = 0;
+  return () => {
+    const visitor = sent++ % visitors;
+    return {
+      headers: { 'content-type': 'application/json', cookie: cookies[visitor] ?? '' },
+      body: JSON.stringify({ ...lead, email: `visitor-${visitor}@example.com`, leadId: randomUUID() }),
+    };
+  };
 }
 
-const aLead = () => JSON.stringify({ ...lead, leadId: randomUUID() });
-
 /** As many leads as the connections carry. */
-async function postAtFullSpeed(origin: string): Promise<Load> {
+async function postAtFullSpeed({ origin, nextLead }: Program): Promise<Load> {
   const { errors, non2xx, requests, latency } = await autocannon({
     url: origin,
     connections,
     duration: roundSeconds,
     requests: [
-      {
-        method: 'POST',
-        path: '/api/leads',
-        headers: await callerHeaders(origin),
-        setupRequest: (request) => ({ ...request, body: aLead() }),
-      },
+      { method: 'POST', path: '/api/leads', setupRequest: (request) => ({ ...request, ...nextLead() }) },
     ],
   });
   if (errors + non2xx > 0) throw new Error(`${errors} errors and ${non2xx} rejections from ${origin}`);
@@ -78,18 +83,12 @@ async function postAtFullSpeed(origin: string): Promise<Load> {
 }
 
 /** Sends this many leads a second, at random times. Resolves to how long each took, in milliseconds. */
-const postAtRate = async (origin: string, perSecond: number, seconds: number): Promise<number[]> =>
-  postAtRandomTimes({
-    url: `${origin}/api/leads`,
-    headers: await callerHeaders(origin),
-    body: aLead,
-    connections,
-    perSecond,
-    seconds,
-  });
+const postAtRate = ({ origin, nextLead }: Program, perSecond: number, seconds: number): Promise<number[]> =>
+  postAtRandomTimes({ url: `${origin}/api/leads`, next: nextLead, connections, perSecond, seconds });
 
 interface Program {
   readonly origin: string;
+  readonly nextLead: () => SteadyRequest;
   readonly operatorsOrigin: string;
   readonly kill: () => Promise<void>;
 }
@@ -98,8 +97,10 @@ async function start(file: string, env: Record<string, string>): Promise<Program
   const [port, operatorPort] = [await freePort(), await freePort()];
   const ports = { PORT: String(port), OPERATOR_PORT: String(operatorPort) };
   const kill = await startProgram(file, { ...env, ...ports });
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
+    nextLead: await leadsOf(origin),
     operatorsOrigin: `http://127.0.0.1:${operatorPort}`,
     kill,
   };
@@ -119,7 +120,7 @@ async function residentMb({ operatorsOrigin }: Program): Promise<number> {
 
 /** Samples memory under a steady load every few seconds. */
 async function watchMemory(program: Program, minutes: number): Promise<number[]> {
-  const load = postAtRate(program.origin, 300, minutes * 60);
+  const load = postAtRate(program, 300, minutes * 60);
   const seen: number[] = [];
   let isOver = false;
   void load.finally(() => (isOver = true)).catch(() => undefined);
@@ -164,16 +165,13 @@ export async function benchService(rounds: number, minutes: number): Promise<Ben
     })[] = [];
     // The first round is for warm-up.
     for (let round = -1; round < rounds; round++) {
-      const koa = await postAtFullSpeed(peers.koa.origin);
-      const unstored = await postAtFullSpeed(peers.unstored.origin);
-      const sqlite = await postAtFullSpeed(peers.sqlite.origin);
-      const postgres = await postAtFullSpeed(peers.postgres.origin);
+      const koa = await postAtFullSpeed(peers.koa);
+      const unstored = await postAtFullSpeed(peers.unstored);
+      const sqlite = await postAtFullSpeed(peers.sqlite);
+      const postgres = await postAtFullSpeed(peers.postgres);
       const percentile99AtHalfMs = {
-        sqlite: percentile(await postAtRate(peers.sqlite.origin, sqlite.perSecond / 2, roundSeconds), 0.99),
-        postgres: percentile(
-          await postAtRate(peers.postgres.origin, postgres.perSecond / 2, roundSeconds),
-          0.99,
-        ),
+        sqlite: percentile(await postAtRate(peers.sqlite, sqlite.perSecond / 2, roundSeconds), 0.99),
+        postgres: percentile(await postAtRate(peers.postgres, postgres.perSecond / 2, roundSeconds), 0.99),
       };
       console.log(
         `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,

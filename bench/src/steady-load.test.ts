@@ -20,7 +20,7 @@ async function startServer(status = 204) {
   };
 }
 
-const load = { headers: {}, body: () => 'lead', seconds: 1 };
+const load = { next: () => ({ headers: {}, body: 'lead' }), seconds: 1 };
 
 it('sends about as many requests as asked for, and measures each to the end of its response', async () => {
   const { url, bodies, close } = await startServer();

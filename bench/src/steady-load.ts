@@ -1,11 +1,14 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
+export interface SteadyRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 interface SteadyLoad {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The body of the next request. */
-  readonly body: () => string;
+  readonly next: () => SteadyRequest;
   readonly connections: number;
   /** On average. */
   readonly perSecond: number;
@@ -19,8 +22,7 @@ interface SteadyLoad {
  */
 export async function postAtRandomTimes({
   url,
-  headers,
-  body,
+  next,
   connections,
   perSecond,
   seconds,
@@ -29,6 +31,7 @@ export async function postAtRandomTimes({
   const agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   const post = (dueMs: number) =>
     new Promise<number>((resolve, reject) => {
+      const { headers, body } = next();
       const sent = request(url, { method: 'POST', agent, headers }, (response) => {
         const { statusCode = 0 } = response;
         if (statusCode < 200 || statusCode > 299) reject(new Error(`${statusCode} from ${url}`));
@@ -37,7 +40,7 @@ export async function postAtRandomTimes({
           .on('end', () => resolve(performance.now() - dueMs))
           .resume();
       });
-      sent.on('error', reject).end(body());
+      sent.on('error', reject).end(body);
     });
 
   const posts: Promise<number>[] = [];
