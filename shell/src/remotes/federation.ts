@@ -12,8 +12,6 @@ const federation = createInstance({
   name: 'shell',
   remotes: [],
   shared: { react: share(React), 'react-dom': share(ReactDom), 'react/jsx-runtime': share(jsxRuntime) },
-  // The default strategy loads every remote at the start and hangs if one of them is unavailable.
-  shareStrategy: 'loaded-first',
 });
 
 /** How often each container was refetched. The federation runtime treats every generation as a separate container. */
