@@ -78,6 +78,24 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     expect(await run('canary', change, '--set', second)).toBe(`${done}: set ${second} (number 2)`);
   });
 
+  it.each([
+    [['promote', 'mfe-quiz@1.2.0', '--from', 'no-set']],
+    [['remove', 'mfe-survey', '--from', 'no-set']],
+    [['rollback', '--from', 'no-set']],
+    [['canary', 'stop', '--set', 'no-set']],
+    [['finish', '--set', 'no-set']],
+  ])('says that there is no set of that id: %j', async (args) => {
+    await run('promote', 'mfe-quiz@1.1.0');
+    await run('promote', 'mfe-quiz@1.2.0', '--canary', '10');
+    const before = await status(clientOf(app));
+    const { status: exitStatus, stderr } = await release(app.operatorsOrigin, args);
+    expect({ exitStatus, reason: stderr.split('\n')[0] }).toEqual({
+      exitStatus: 1,
+      reason: 'There is no set "no-set". "release status" shows what is live.',
+    });
+    expect(await status(clientOf(app))).toEqual(before);
+  });
+
   it('makes no other canary than that one the stable set: finish', async () => {
     await run('promote', 'mfe-quiz@1.1.0', '--canary', '10');
     const reason = `Set ${second} (number 2) is the canary now, not ${third}.`;

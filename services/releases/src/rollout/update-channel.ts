@@ -44,7 +44,10 @@ interface ChannelUpdate extends Pick<Deployment, 'action' | 'note'> {
 const changedMeanwhile =
   'Production has changed meanwhile, by another operator or by the service. Check the status and try again.';
 
-/** Rejects a deployment if another set is live, or is the canary, than the operator saw. Absent: the operator named none. */
+/**
+ * Rejects a deployment if another set is live, or is the canary, than the operator saw, or if there is no such set. Absent: the
+ * operator named none.
+ */
 export async function requireSeenSet(
   db: Queries,
   seen: string | undefined,
@@ -52,6 +55,8 @@ export async function requireSeenSet(
   place: 'live' | 'the canary',
 ): Promise<void> {
   if (seen === undefined || seen === current) return;
+  if (!(await findSet(db, seen)))
+    throw promotionRefused(`There is no set "${seen}". "release status" shows what is live.`);
   const set = await findSet(db, current);
   throw promotionRefused(
     `Set ${current} (number ${set?.number}) is ${place} now, not ${seen}.`,
