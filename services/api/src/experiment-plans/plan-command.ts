@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, types } from 'node:util';
 
 import { maxArms } from '@funnel/contracts/experiments';
 import { countText } from '@funnel/service-kit/count-text';
 
 import { planDays, planVisitors } from '../experiments/plan-visitors.ts';
-import type { CommandOutput } from '../platform/run-command.ts';
+import { describeWrongArgument, type CommandOutput } from '../platform/run-command.ts';
 import type { FunnelRates } from './funnel-rates.ts';
 
 /** A hundredth of a percentage point, the smallest that is printed. */
@@ -29,34 +29,46 @@ interface PlanOptions {
   readonly visitorsPerDay: number | undefined;
 }
 
-const optionalNumber = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+interface NumberRule {
+  readonly isValid: (number: number) => boolean;
+  readonly expected: string;
+}
 
-/** Parses the words after the command, or returns null. */
-function parsePlan(words: readonly string[]): PlanOptions | null {
-  try {
-    const { positionals, values } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const plan = {
-      effect: Number(values.effect),
-      arms: Number(values.arms),
-      share: Number(values.share),
-      rate: optionalNumber(values.rate),
-      visitorsPerDay: optionalNumber(values['visitors-per-day']),
-    };
-    const isValid =
-      positionals.join(' ') === 'plan' &&
-      plan.effect >= minEffect &&
-      plan.effect < 1 &&
-      Number.isInteger(plan.arms) &&
-      plan.arms >= 2 &&
-      plan.arms <= maxArms &&
-      plan.share > 0 &&
-      plan.share <= 1 &&
-      !(plan.rate !== undefined && !(plan.rate >= 0 && plan.rate < 1)) &&
-      !(plan.visitorsPerDay !== undefined && !(plan.visitorsPerDay > 0));
-    return isValid ? plan : null;
-  } catch {
-    return null;
-  }
+const rules = {
+  effect: {
+    isValid: (effect) => effect >= minEffect && effect < 1,
+    expected: `a number from ${minEffect} and below 1`,
+  },
+  arms: {
+    isValid: (arms) => Number.isInteger(arms) && arms >= 2 && arms <= maxArms,
+    expected: `a whole number from 2 to ${maxArms}`,
+  },
+  share: { isValid: (share) => share > 0 && share <= 1, expected: 'a number above 0 and at most 1' },
+  rate: { isValid: (rate) => rate >= 0 && rate < 1, expected: 'a number from 0 and below 1' },
+  'visitors-per-day': { isValid: (visitors) => visitors > 0, expected: 'a number above 0' },
+} satisfies Record<keyof typeof options, NumberRule>;
+
+/** Throws `TypeError` if the option is not valid. */
+function parseNumber(name: keyof typeof rules, text: string): number {
+  const { isValid, expected } = rules[name];
+  const number = text.trim() === '' ? NaN : Number(text);
+  if (isValid(number)) return number;
+  throw new TypeError(`--${name} is "${text}". Expected ${expected}.`);
+}
+
+/** Parses the words after the command. Throws `TypeError`, as `parseArgs` does, with what is wrong and what is expected. */
+function parsePlan([command, ...args]: readonly string[]): PlanOptions {
+  const mistake = describeWrongArgument(command === undefined ? [] : [command], ['plan']);
+  if (mistake !== null) throw new TypeError(mistake);
+  const { effect, arms, share, rate, 'visitors-per-day': visitors } = parseArgs({ args, options }).values;
+  if (effect === undefined) throw new TypeError(`--effect is missing. Expected ${rules.effect.expected}.`);
+  return {
+    effect: parseNumber('effect', effect),
+    arms: parseNumber('arms', arms),
+    share: parseNumber('share', share),
+    rate: rate === undefined ? undefined : parseNumber('rate', rate),
+    visitorsPerDay: visitors === undefined ? undefined : parseNumber('visitors-per-day', visitors),
+  };
 }
 
 /** In percent, with at most two decimals. */
@@ -69,8 +81,13 @@ export async function planCommand(
   words: readonly string[],
   readRates: () => Promise<FunnelRates>,
 ): Promise<CommandOutput> {
-  const plan = parsePlan(words);
-  if (!plan) return { status: 2, notes: [usage] };
+  let plan: PlanOptions;
+  try {
+    plan = parsePlan(words);
+  } catch (error) {
+    if (!types.isNativeError(error)) throw error;
+    return { status: 2, notes: [error.message, usage] };
+  }
   const { effect, arms, share } = plan;
   const isKnown = plan.rate !== undefined && plan.visitorsPerDay !== undefined;
   const rates = isKnown ? null : await readRates();

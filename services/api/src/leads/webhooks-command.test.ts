@@ -85,9 +85,13 @@ it('prints the retry schedule without a database', async () => {
   ]);
 });
 
-it.each([[[]], [['secrets']], [['secret', 'now']]])('explains itself to %j', async (args) => {
+it.each([
+  [[], 'Expected secret or schedule, got no argument.'],
+  [['secrets'], 'Expected secret or schedule, got "secrets".'],
+  [['secret', 'now'], 'Expected no further argument, got "now".'],
+])('explains itself to %j', async (args, mistake) => {
   expect(await run(args, {})).toEqual({
     status: 2,
-    notes: ['Usage: npm run webhooks -- secret|schedule'],
+    notes: [mistake, 'Usage: npm run webhooks -- secret|schedule'],
   });
 });

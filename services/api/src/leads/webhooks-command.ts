@@ -6,7 +6,7 @@ import { hourMs } from '@funnel/service-kit/durations';
 import { schedules } from '../deliveries/destination.ts';
 import { configError, readConfig } from '../platform/config.ts';
 import { openDatabase } from '../platform/database.ts';
-import type { CommandOutput } from '../platform/run-command.ts';
+import { describeWrongArgument, type CommandOutput } from '../platform/run-command.ts';
 import { loadSecretKeys } from '../platform/secret-keys.ts';
 import { leadWebhookName } from './lead-webhook.ts';
 
@@ -88,7 +88,7 @@ export async function webhooksCommand(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<CommandOutput> {
-  const command = args.join(' ');
-  if (command === 'schedule') return { status: 0, out: printSchedule() };
-  return command === 'secret' ? readSecret(env) : { status: 2, notes: [usage] };
+  const mistake = describeWrongArgument(args, ['secret', 'schedule']);
+  if (mistake !== null) return { status: 2, notes: [mistake, usage] };
+  return args[0] === 'schedule' ? { status: 0, out: printSchedule() } : readSecret(env);
 }

@@ -36,16 +36,23 @@ it.each([
 );
 
 it.each([
-  ['backup', 'backup/backup.ts', ['backup']],
-  ['backup', 'backup/backup.ts', ['backup', '--verbose']],
-  ['experiments', 'experiment-plans/experiments.ts', ['plans']],
-  ['privacy', 'privacy/privacy.ts', ['delete']],
-  ['reports', 'reports/reports.ts', ['reconciles']],
-  ['vendors', 'vendors/vendors.ts', ['checks']],
-  ['webhooks', 'leads/webhooks.ts', ['secrets']],
+  ['backup', 'backup/backup.ts', ['backup'], ''],
+  ['backup', 'backup/backup.ts', ['backup', '--verbose'], ''],
+  ['experiments', 'experiment-plans/experiments.ts', ['plans'], 'Expected plan, got "plans".\n'],
+  ['privacy', 'privacy/privacy.ts', ['delete'], ''],
+  ['reports', 'reports/reports.ts', ['reconciles'], 'Expected reconcile, got "reconciles".\n'],
+  ['reports', 'reports/reports.ts', [], 'Expected reconcile, got no argument.\n'],
+  [
+    'reports',
+    'reports/reports.ts',
+    ['reconcile', '--dry-run'],
+    'Expected no further argument, got "--dry-run".\n',
+  ],
+  ['vendors', 'vendors/vendors.ts', ['checks'], 'Expected check, got "checks".\n'],
+  ['webhooks', 'leads/webhooks.ts', ['secrets'], 'Expected secret or schedule, got "secrets".\n'],
 ])(
   'npm run %s prints nothing but an error with its usage if its arguments are wrong',
-  (name, file, args) => {
+  (name, file, args, mistake) => {
     const program = programArgs(join(__dirname, '..', file));
     const { status, stdout, stderr } = spawnSync(process.execPath, [...program, ...args], {
       cwd: folder,
@@ -53,7 +60,8 @@ it.each([
       encoding: 'utf8',
     });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(new RegExp(`^Usage: npm run ${name} -- `));
+    expect(stderr.slice(0, mistake.length)).toBe(mistake);
+    expect(stderr.slice(mistake.length)).toMatch(new RegExp(`^Usage: npm run ${name} -- `));
     expect(readdirSync(folder)).toEqual([]);
   },
   30_000,
@@ -76,7 +84,7 @@ it('npm run stripe:setup takes no argument, and prints its usage if it gets one'
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Usage: npm run stripe:setup\n',
+    stderr: 'Expected no further argument, got "prices".\nUsage: npm run stripe:setup\n',
   });
 }, 30_000);
 

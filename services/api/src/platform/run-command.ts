@@ -22,6 +22,20 @@ export class CommandError extends Error {}
 const isExpected = (error: unknown): error is Error =>
   error instanceof ConfigError || error instanceof CommandError;
 
+const either = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** Says which argument of a command is wrong and what is expected there, or null. Each list has the words that one place may have. */
+export function describeWrongArgument(
+  args: readonly string[],
+  ...places: readonly (readonly string[])[]
+): string | null {
+  const wrong = places.findIndex((words, at) => !words.includes(args[at] ?? ''));
+  const arg = wrong === -1 ? args[places.length] : args[wrong];
+  if (wrong === -1 && arg === undefined) return null;
+  const expected = either.format(places[wrong] ?? ['no further argument']);
+  return `Expected ${expected}, got ${arg === undefined ? 'no argument' : `"${arg}"`}.`;
+}
+
 interface OpenOptions {
   readonly allowLongStatements?: boolean;
 }

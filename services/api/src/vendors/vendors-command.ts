@@ -3,6 +3,7 @@ import { createHttpClient } from '@funnel/service-kit/http/http-client';
 
 import { checkStripe } from '../billing/stripe/check-stripe.ts';
 import { isLiveKey, readConfig } from '../platform/config.ts';
+import { describeWrongArgument } from '../platform/run-command.ts';
 import { checkAds, type CheckedPlatform } from './check-ads.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,7 +46,8 @@ type VendorName = keyof typeof checks;
 
 const isVendor = (name: string | undefined): name is VendorName =>
   name !== undefined && Object.hasOwn(checks, name);
-export const usage = `Usage: npm run vendors -- check ${Object.keys(checks).join('|')}`;
+const vendorNames = Object.keys(checks);
+export const usage = `Usage: npm run vendors -- check ${vendorNames.join('|')}`;
 
 interface Dependencies {
   readonly environment: Environment;
@@ -68,13 +70,12 @@ function explain(name: VendorName, missing: readonly string[], write: Dependenci
 }
 
 /** Compares a vendor with what the service expects of it. Returns the exit status: 0 it agrees, 1 it differs, 2 usage. */
-export async function vendorsCommand(
-  [command, name, ...more]: readonly string[],
-  dependencies: Dependencies,
-): Promise<number> {
+export async function vendorsCommand(args: readonly string[], dependencies: Dependencies): Promise<number> {
   const { environment, clock, runId, write, writeError, wait, openBrowser } = dependencies;
-  if (command !== 'check' || !isVendor(name) || more.length > 0) {
-    writeError(usage);
+  const [, name] = args;
+  const mistake = describeWrongArgument(args, ['check'], vendorNames);
+  if (mistake !== null || !isVendor(name)) {
+    writeError(`${mistake}\n${usage}`);
     return exitStatus.usage;
   }
   const missing = checks[name].needs.filter((setting) => !environment[setting]);

@@ -43,7 +43,9 @@ describe('without keys', () => {
   it.each(['paypal', '', 'toString'])('another vendor, such as "%s", is a mistake', async (vendor) => {
     expect(await run(vendor)).toEqual({
       status: 2,
-      lines: ['Usage: npm run vendors -- check stripe|meta|tiktok|ga4'],
+      lines: [
+        `Expected stripe, meta, tiktok, or ga4, got "${vendor}".\nUsage: npm run vendors -- check stripe|meta|tiktok|ga4`,
+      ],
     });
   });
 });

@@ -1,7 +1,7 @@
 import { ConfigError } from '@funnel/service-kit/settings';
 
 import { readConfig } from '../../platform/config.ts';
-import { runCommand } from '../../platform/run-command.ts';
+import { describeWrongArgument, runCommand } from '../../platform/run-command.ts';
 import { catalogItems, ensureCatalog } from './catalog.ts';
 import { createStripe } from './stripe-client.ts';
 
@@ -10,7 +10,8 @@ const usage = 'Usage: npm run stripe:setup';
 /** `npm run stripe:setup` creates the catalog of the plans at Stripe and prints it. */
 await runCommand(usage, async (args) => {
   // Somebody who gives an argument expects something else than a change of the account at Stripe.
-  if (args.length > 0) return { status: 2, notes: [usage] };
+  const mistake = describeWrongArgument(args);
+  if (mistake !== null) return { status: 2, notes: [mistake, usage] };
   const { stripe } = readConfig(process.env, { isServing: false });
   if (!stripe)
     throw new ConfigError(
