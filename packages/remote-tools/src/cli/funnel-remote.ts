@@ -1,4 +1,5 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
+import { failOnLostOutput } from '@funnel/release-kit/client/print-output';
 import { ReleaseError } from '@funnel/release-kit/client/publish-client';
 import { InvalidArgumentError } from 'commander';
 
@@ -10,7 +11,7 @@ import { createProgram } from './program.ts';
 const env = {
   root: process.cwd(),
   environment: process.env,
-  log: (text: string) => console.log(text),
+  log: (text: string) => void process.stdout.write(`${text}\n`),
   contracts: contractVersions,
 };
 /** An error of the file system names the file and the reason, for example a symbolic link that leads nowhere. */
@@ -26,6 +27,7 @@ function describeFailure(error: unknown): unknown {
   return isExpected && error instanceof Error ? error.message : error;
 }
 
+failOnLostOutput();
 try {
   await createProgram(env).parseAsync();
 } catch (error) {
