@@ -184,16 +184,21 @@ it.each([
   expect(readdirSync(target)).toEqual([]);
 });
 
-it.each([
-  // Node's own recursive creation of folders never ends there.
-  ['a folder that cannot be created', '/proc/backups/today/a.db'],
-  ['a file in place of its folder', join(database, 'a.db')],
-])('ends at once with the reason if its target is in %s', async (_, file) => {
-  expect(await command(['backup', file])).toEqual({
+it('ends at once with the reason if a file is in place of the folder of its target', async () => {
+  expect(await command(['backup', join(database, 'a.db')])).toEqual({
     status: 1,
     // One line.
     said: expect.stringMatching(/^\S+\/a\.db cannot be created \(.+\)\n$/),
   });
+});
+
+it('creates no folder for its target, and names the one that is missing', async () => {
+  const missing = join(folder, 'mistyped', 'today');
+  expect(await command(['backup', join(missing, 'a.db')])).toEqual({
+    status: 1,
+    said: `There is no folder ${missing}. Create it first, or name another file.\n`,
+  });
+  expect(existsSync(join(folder, 'mistyped'))).toBe(false);
 });
 
 it('rejects what is damaged, foreign, newer or missing, and leaves the database as it is', () => {

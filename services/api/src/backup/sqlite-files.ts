@@ -80,9 +80,11 @@ export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
   if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
   if (existsSync(file)) throw new BackupError(`${file} already exists`);
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw new BackupError(`There is no folder ${folder}. Create it first, or name another file.`);
   const part = `${file}.part`;
   try {
-    createFolder(dirname(file));
     // Created first, because SQLite would make it readable for other users.
     writeFileSync(part, '', { mode: 0o600 });
     chmodSync(part, 0o600);
