@@ -276,6 +276,16 @@ it.each([
   [['webhook', 'set', '', 'https://hooks.example.com'], /Expected a name of .+, such as mfe-survey\./],
   [['webhook', 'show', ''], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
   [['webhook', 'remove', '..'], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['publish', ''], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['publish', 'mfe-quiz@1.0.0'], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['list', ''], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['deprecate', 'mfe-quiz@1.0.0', '1.0.0', '--reason=x'], /argument 'app'\. Expected a name of /],
+  [
+    ['deprecate', 'mfe-quiz', 'latest', '--reason=x'],
+    /argument 'version'\. Expected a version such as 1\.1\.0\./,
+  ],
+  [['undeprecate', '', '1.0.0'], /argument 'app'\. Expected a name of .+, such as mfe-survey\./],
+  [['undeprecate', 'mfe-quiz', ''], /argument 'version'\. Expected a version such as 1\.1\.0\./],
 ])('exits with 2 and the usage: %j', async (args, reason) => {
   const { status, stdout, stderr } = await release('http://127.0.0.1:4129', args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

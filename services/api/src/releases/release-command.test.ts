@@ -216,16 +216,6 @@ describeOnEachEngine('the release command', (open) => {
       reason: /\nreason: must not be empty\n/,
     },
     {
-      name: 'a deprecation of a version in the place of an app',
-      args: ['deprecate', 'mfe-quiz@1.0.0', '1.0.0', '--reason', 'x'],
-      reason: /\nname: must be a name such as mfe-quiz\n/,
-    },
-    {
-      name: 'a deprecation of what is no version',
-      args: ['deprecate', 'mfe-quiz', 'latest', '--reason', 'x'],
-      reason: /\nversion: must be a version such as 1\.1\.0\n/,
-    },
-    {
       name: 'a list of an unknown app',
       args: ['list', 'mfe-quizz'],
       reason:

@@ -1,3 +1,4 @@
+import { versionSchema } from '@funnel/contracts/release';
 import type { ContractReport } from '@funnel/contracts/release-management';
 import {
   call,
@@ -11,7 +12,7 @@ import {
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { checkAppName, defaultBuildFolder, findBuildFolder } from './build-folder.ts';
-import { isoTime, table, type Run } from './command.ts';
+import { isoTime, parseApp, parseWith, table, type Run } from './command.ts';
 
 /** A contract with its end, and below it the remotes that use it; `stored` ones are neither live nor in the canary. */
 function contractText({
@@ -30,6 +31,14 @@ interface PublishOptions {
   readonly dir?: string;
   readonly url?: string;
 }
+
+const app = ['name of a remote, or shell', parseApp] as const;
+const appArgument = ['<app>', ...app] as const;
+const versionArgument = [
+  '<version>',
+  'a published version, such as 1.1.0',
+  parseWith(versionSchema, 'Expected a version such as 1.1.0.'),
+] as const;
 
 const checkList = checkWith('release list');
 
@@ -74,7 +83,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .command('publish')
     .summary('store a build; it does not go live')
     .description('Stores a build under its name and version. It is safe to repeat, and does not go live.')
-    .argument('<app>', 'name of the remote, or shell')
+    .argument(...appArgument)
     .option('--dir <folder>', 'folder with the remote.json, relative to the working directory or to <app>')
     .addOption(
       new Option('--url <url>', 'URL of the remote.json of a hosted build')
@@ -95,7 +104,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .command('list')
     .summary('list the published versions')
     .description('Lists the published versions, newest first.')
-    .argument('[app]', 'name of a remote, or shell')
+    .argument('[app]', ...app)
     .action((name: string | undefined) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.listBuilds(name));
@@ -121,9 +130,6 @@ export function addBuildCommands(program: Command, run: Run): void {
         return { data, text: data.contracts.map(contractText).join('\n') };
       }),
     );
-
-  const appArgument = ['<app>', 'name of a remote, or shell'] as const;
-  const versionArgument = ['<version>', 'a published version, such as 1.1.0'] as const;
 
   program
     .command('deprecate')

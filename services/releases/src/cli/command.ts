@@ -43,14 +43,15 @@ export const parseWith = (schema: ZodMiniType<string>, message: string) => (text
   throw new InvalidArgumentError(message);
 };
 
-const parseRemote = parseWith(
+/** A parser of values for commander: the name of a remote, or shell. */
+export const parseApp = parseWith(
   nameSchema,
   'Expected a name of lowercase letters, digits and hyphens, such as mfe-survey.',
 );
 
 /** An argument for commander: the name of a remote. */
 export const remoteArgument = (name: 'app' | 'remote') =>
-  [`<${name}>`, 'name of a remote, such as mfe-survey', parseRemote] as const;
+  [`<${name}>`, 'name of a remote, such as mfe-survey', parseApp] as const;
 
 /** A parser of values for commander: the id of a set, a token or a publisher, which becomes a part of a URL. */
 export function parseId(text: string): string {
