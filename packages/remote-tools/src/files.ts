@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
 import { contentTypes } from '@funnel/release-kit/content/file-types';
 import { integrityOf } from '@funnel/release-kit/federation/integrity';
+
+import { ProjectError } from './project-error.ts';
 
 /** The type with which a file is served, or undefined if no such file can be published. */
 export const contentTypeOf = (path: string): string | undefined => contentTypes.get(extname(path).slice(1));
@@ -40,11 +42,21 @@ export const describeLeftOut = (folder: string): string[] =>
         : [`${path} is left out, because the names of JSON and text need a hash, as in data.0a1b2c3d.json.`];
     });
 
-/** Path to sha384, size and type of each file that a browser may request. */
+/** Throws `ProjectError` for a file that is elsewhere on the machine, because what is published can be read by anyone. */
+function requireInside(folder: string, path: string): void {
+  const target = realpathSync(join(folder, path));
+  if (!target.startsWith(join(realpathSync(folder), sep)))
+    throw new ProjectError(
+      `${path} leads out of ${folder} by a symbolic link, to ${target}. Put the file itself into the folder, or remove the link.`,
+    );
+}
+
+/** Path to sha384, size and type of each file that a browser may request. Throws `ProjectError` if a link leads out of the folder. */
 export function describeFiles(folder: string) {
   const described = listFiles(folder).flatMap((path) => {
     const type = contentTypeOf(path);
     if (!type || !isForBrowsers(path)) return [];
+    requireInside(folder, path);
     const bytes = readFileSync(join(folder, path));
     const integrity = integrityOf(bytes);
     return [[path, { integrity, bytes: bytes.length, type }] as const];

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -49,12 +49,39 @@ it('needs the URL of the operators’ listener', () => {
   });
 }, 30_000);
 
-describe('a build that cannot be read', () => {
+describe('a build that cannot be read or published', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'unreadable-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    { link: 'linked.js', target: 'outside/secret.js', path: 'linked.js' },
+    { link: 'linked', target: 'outside', path: 'linked/secret.js' },
+  ])(
+    'is reported if a symbolic link in it leads out of its folder: $link',
+    ({ link, target, path }) => {
+      const build = join(folder, 'build');
+      for (const name of ['build', 'outside']) mkdirSync(join(folder, name));
+      writeFileSync(join(folder, 'outside/secret.js'), 'a file of this machine');
+      writeTestBuild(build, {});
+      symlinkSync(join(folder, target), join(build, link));
+      expect(publish('http://127.0.0.1:4129', '--dir', build)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: `${path} leads out of ${build} by a symbolic link, to ${join(folder, 'outside/secret.js')}. Put the file itself into the folder, or remove the link.\n`,
+      });
+    },
+    30_000,
+  );
+
+  it('may have a symbolic link to another of its files', () => {
+    writeTestBuild(folder, {});
+    symlinkSync('remoteEntry.js', join(folder, 'b.js'));
+    const { status, stderr } = publish('http://127.0.0.1:4129', '--dir', folder);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('cannot be reached') });
+  }, 30_000);
 
   it('is reported in one line if a symbolic link in it leads nowhere', () => {
     writeTestBuild(folder, {});
