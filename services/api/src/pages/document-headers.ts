@@ -58,6 +58,5 @@ export function documentHeaders(
   return {
     'Content-Security-Policy': policy.join('; '),
     'Permissions-Policy': `payment=(${['self', ...origins.map((origin) => `"${origin}"`)].join(' ')})`,
-    'Referrer-Policy': 'no-referrer',
   };
 }
