@@ -185,6 +185,8 @@ export const publicationSchema = z.object({
   name: nameSchema,
   version: versionSchema,
   outcome: z.enum(['published', 'unchanged']),
+  /** Why the build cannot go live yet, although it was stored. */
+  warning: z.optional(z.string()),
 });
 /** The result of publishing a build. */
 export type PublishResult = z.infer<typeof publicationSchema>;

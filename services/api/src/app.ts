@@ -234,7 +234,7 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...analyticsRoutes(context, readBuild),
         ...deliveryRoutes(context, wakeOutbox),
         ...localMailboxRoutes(context),
-        ...buildRoutes(context),
+        ...buildRoutes(context, readBuild),
         ...versionRoutes(context, readBuild, live),
         ...deploymentRoutes(context, readBuild, live),
         ...setRoutes(context, readBuild, urls.visitors),

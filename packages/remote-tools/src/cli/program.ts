@@ -271,8 +271,9 @@ export function createProgram(env: CliEnvironment): Command {
         environment['OPERATOR_TOKEN'] ||
         ((await requestIdentityToken(environment, url)) ??
           readSetting(env, 'OPERATOR_TOKEN', 'the token that you were given'));
-      const { name, version, outcome } = await publishBuild({ url, token }, folder);
+      const { name, version, outcome, warning } = await publishBuild({ url, token }, folder);
       log(`${outcome === 'published' ? 'published' : 'already published, unchanged:'} ${name}@${version}`);
+      if (warning) log(`Warning: ${warning}`);
     });
 
   program

@@ -6,16 +6,17 @@ import { join } from 'node:path';
 import { writeTestBuild } from '../checks/write-test-build.testkit.ts';
 import { createProgram } from './program.ts';
 
-/** Publishes a build in a workflow. Returns the credentials that the operators' listener got. */
-async function publishWith(operatorToken: string): Promise<unknown[]> {
+/** Publishes a build in a workflow. Returns the credentials that the operators' listener got, and what was printed. */
+async function publishWith(operatorToken: string, response: object = {}) {
   const root = mkdtempSync(join(tmpdir(), 'remote-'));
   writeTestBuild(join(root, 'dist'));
 
   const credentials: unknown[] = [];
+  const printed: string[] = [];
   const respond = ({ url = '', headers }: IncomingMessage) => {
     if (url.startsWith('/identity')) return { value: 'header.claims.signature' };
     credentials.push(headers.authorization);
-    return { name: 'mfe-survey', version: '1.0.0', outcome: 'published' };
+    return { name: 'mfe-survey', version: '1.0.0', outcome: 'published', ...response };
   };
   const server = createServer((request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(respond(request))),
@@ -30,9 +31,9 @@ async function publishWith(operatorToken: string): Promise<unknown[]> {
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'permission',
   };
   try {
-    const program = createProgram({ root, environment, log: () => undefined, contracts: [] });
+    const program = createProgram({ root, environment, log: (text) => printed.push(text), contracts: [] });
     await program.parseAsync(['publish'], { from: 'user' });
-    return credentials;
+    return { credentials, printed };
   } finally {
     server.close().closeAllConnections();
     rmSync(root, { recursive: true });
@@ -47,5 +48,14 @@ it.each([
   ],
   ['the token if it has one', 'a-token', 'a-token'],
 ])('a workflow publishes with %s', async (_, token, sent) => {
-  expect(new Set(await publishWith(token))).toEqual(new Set([`Bearer ${sent}`]));
+  const { credentials } = await publishWith(token);
+  expect(new Set(credentials)).toEqual(new Set([`Bearer ${sent}`]));
+});
+
+it('prints what the service warns of', async () => {
+  const warning = 'mfe-survey@1.0.0 was built for contract 4, which no published shell serves.';
+  expect((await publishWith('a-token', { warning })).printed).toEqual([
+    'published mfe-survey@1.0.0',
+    `Warning: ${warning}`,
+  ]);
 });

@@ -2,7 +2,8 @@ import { releaseSetSchema } from '@funnel/contracts/release';
 
 import { describeOnEachEngine, startTestApp, type TestApp } from '../platform/service.testkit.ts';
 import { audit, promote } from './release-calls.testkit.ts';
-import { clientOf, publishProduct, publishTest, testQuiz, testShell } from './release.testkit.ts';
+import { clientOf, publishProduct, publishTest, testQuiz, testShell, writeBuild } from './release.testkit.ts';
+import { release } from './run-release.testkit.ts';
 
 describeOnEachEngine('two majors of the Shell API', (open) => {
   let app: TestApp;
@@ -41,6 +42,27 @@ describeOnEachEngine('two majors of the Shell API', (open) => {
       shell: '2.0.0',
       contracts: { 'mfe-checkout': 1, 'mfe-pricing': 1, 'mfe-quiz': 2 },
     });
+  });
+
+  it('a remote for one that no published shell serves is stored, with a warning', async () => {
+    const publish = (version: string, contract: number) =>
+      release(app.operatorsOrigin, [
+        'publish',
+        'mfe-quiz',
+        '--dir',
+        writeBuild(testQuiz(version, { contract })),
+      ]);
+    const warning =
+      'Warning: mfe-quiz@4.0.0 was built for contract 4, which no published shell serves, so it cannot go live yet.\n';
+    expect(await publish('4.0.0', 4)).toEqual({
+      status: 0,
+      stdout: 'published mfe-quiz@4.0.0\n',
+      stderr: warning,
+    });
+    expect(await publish('4.0.0', 4)).toMatchObject({ status: 0, stderr: warning });
+    expect(await publish('2.1.0', 2)).toMatchObject({ status: 0, stderr: '' });
+    await publishTest(app, testShell('4.0.0', { contracts: [4] }));
+    expect(await publish('4.0.0', 4)).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('a shell without the old one is rejected in words while a live remote needs it', async () => {

@@ -96,7 +96,8 @@ export function addBuildCommands(program: Command, run: Run): void {
           ? await publishFrom(client, url, name)
           : await publishBuild(client, buildFolderOf(rootFolder, name, dir), name);
         const result = data.outcome === 'published' ? 'published' : 'already published, unchanged:';
-        return { data, text: `${result} ${data.name}@${data.version}` };
+        const text = `${result} ${data.name}@${data.version}`;
+        return { data, text, warnings: data.warning ? [data.warning] : [] };
       }),
     );
 

@@ -1,4 +1,5 @@
 import { acceptedUntil, type ContractVersion } from '@funnel/contracts/contract-versions';
+import type { Manifest } from '@funnel/contracts/release';
 import type { ContractReport } from '@funnel/contracts/release-management';
 
 import type { Queries } from '../platform/database.ts';
@@ -42,4 +43,21 @@ export async function readContractReport(
           .map(({ name, version, state }) => ({ name, version, state })),
       })),
   };
+}
+
+/** Why a build cannot go live, if it is a remote for a contract that no published shell serves. Undefined also if there is no shell. */
+export async function describeUnservedContract(
+  db: Queries,
+  summarizeBuild: SummarizeBuild,
+  build: Manifest,
+): Promise<string | undefined> {
+  if (build.kind === 'shell') return undefined;
+  const shells = await listBuilds(db, 'shell');
+  // The newest is first, and most often serves it.
+  for (const shell of shells) {
+    if ((await summarizeBuild(shell)).contracts.includes(build.contract)) return undefined;
+  }
+  return shells.length === 0
+    ? undefined
+    : `${build.name}@${build.version} was built for contract ${build.contract}, which no published shell serves, so it cannot go live yet.`;
 }

@@ -12,12 +12,18 @@ import { createSecretInspection } from '../publishing/inspect-for-secrets.ts';
 import { publishBuild } from '../publishing/publish-build.ts';
 import { storeFile } from '../publishing/store-file.ts';
 import { withUploadSlot } from '../publishing/upload-slots.ts';
+import { createBuildSummarizer, type ReadBuild } from '../registry/build-repository.ts';
+import { describeUnservedContract } from '../registry/contract-report.ts';
 
 /** A build is first rejected with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
 const uncountedProblems = new Set<ProblemError['code']>(['files-missing', 'too-many-requests']);
 
 /** Endpoints that receive builds. */
-export function buildRoutes(context: ReleaseContext): OperatorHandlers<'uploadFile' | 'publishBuild'> {
+export function buildRoutes(
+  context: ReleaseContext,
+  readBuild: ReadBuild,
+): OperatorHandlers<'uploadFile' | 'publishBuild'> {
+  const summarizeBuild = createBuildSummarizer(readBuild);
   // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',
@@ -29,7 +35,9 @@ export function buildRoutes(context: ReleaseContext): OperatorHandlers<'uploadFi
   async function receiveBuild(ctx: Context, operator: AuthenticatedOperator): Promise<PublishResult> {
     const manifest = await readJson(ctx, manifestSchema);
     requirePublisher(operator, manifest.name);
-    return publishBuild(context, manifest, operator, inspectForSecrets);
+    const result = await publishBuild(context, manifest, operator, inspectForSecrets);
+    const warning = await describeUnservedContract(context.database.db, summarizeBuild, manifest);
+    return { ...result, warning };
   }
 
   return {
