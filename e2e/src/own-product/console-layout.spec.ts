@@ -259,6 +259,43 @@ test.describe('on a phone', () => {
   });
 });
 
+test('a link leads to the top of another view, and Back and Forward to where the operator was in it', async ({
+  page,
+  funnel,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openConsole(page, funnel);
+  await openView(page, 'Versions', mouse);
+  const scrollY = () => page.evaluate(() => window.scrollY);
+  const scrollToEnd = () => page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const link = page.getByRole('main').getByRole('link', { name: 'mfe-quiz' });
+  // The data of a view that was shown before is there at once, and keeps the page long.
+  await link.press('Enter');
+  await expect(heading('mfe-quiz')).toBeVisible();
+  await waitForIdle(page);
+  await page.goBack();
+  await expect(link).toBeVisible();
+  await scrollToEnd();
+  const inVersions = await scrollY();
+  expect(inVersions).toBeGreaterThan(200);
+  await link.press('Enter');
+  await expect(heading('mfe-quiz')).toBeVisible();
+  expect(await scrollY()).toBe(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await scrollToEnd();
+  const inApp = await scrollY();
+  expect(inApp).toBeGreaterThan(50);
+
+  await page.goBack();
+  await expect(heading('Versions')).toBeAttached();
+  await expect.poll(scrollY).toBe(inVersions);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goForward();
+  await expect(heading('mfe-quiz')).toBeAttached();
+  await expect.poll(scrollY).toBe(inApp);
+});
+
 test('the buttons of a form are at the bottom of its sheet', async ({ page, funnel }) => {
   await page.setViewportSize({ width: 1280, height: 1000 });
   await openConsole(page, funnel);

@@ -1,6 +1,6 @@
 import type { Operator } from '@funnel/contracts/operators';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { NavLink, useLocation, useNavigationType } from 'react-router-dom';
 
 import { consoleApi } from '../api/console-api.ts';
 import { copy } from '../content/copy.ts';
@@ -38,6 +38,7 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
     .filter(({ name }) => name !== 'emails' || mailbox?.emails);
   const who = copy.session.who(operator.name, operator.preset);
   const { pathname } = useLocation();
+  const navigationType = useNavigationType();
   const shown = useRef(pathname);
 
   useLayoutEffect(
@@ -49,8 +50,10 @@ export function Layout({ operator, onSignOut, children }: LayoutProps) {
     shown.current = pathname;
     // Another view is a new page: clear the announcement and move the focus to the content.
     announce('');
-    main.current?.focus();
-  }, [pathname, announce]);
+    main.current?.focus({ preventScroll: true });
+    // On Back and Forward the browser restores the scroll position.
+    if (navigationType !== 'POP') window.scrollTo(0, 0);
+  }, [pathname, navigationType, announce]);
 
   return (
     <div className={styles['layout']}>
