@@ -1,3 +1,4 @@
+import { violationsOf } from '../support/accessibility.ts';
 import { boxesOf } from '../support/box.ts';
 import { publishAs, release } from '../support/builds.ts';
 import { button, dialog, openConsole, openView, returnToTab, statusMessage } from '../support/console.ts';
@@ -104,6 +105,25 @@ test('a new token expires no later than the one that creates it, and the console
   const shown = await statusMessage(page, 'The token is shown only once.').textContent();
   const [, end = ''] = /It expires on (.+)\./.exec(shown ?? '') ?? [];
   expect(Date.parse(end)).toBe(expiresAt - (expiresAt % 1000));
+});
+
+test('the tokens are found by a part of their name if there are more than 20', async ({ page, funnel }) => {
+  await openConsole(page, funnel);
+  await openView(page, 'Tokens', mouse);
+  const search = page.getByLabel('Find a name', { exact: true });
+  await expect(search).toHaveCount(0);
+  for (let at = 1; at <= 21; at++)
+    await page.request.post(`${funnel.operatorsUrl}/api/operator/tokens`, {
+      headers: { authorization: `Bearer ${funnel.operatorToken}` },
+      data: { name: `team-${at}`, preset: 'viewer', days: 1 },
+    });
+  await returnToTab(page);
+  await search.fill(' Team-2');
+  const names = page.getByRole('table', { name: 'Tokens' }).getByRole('rowheader');
+  await expect(names).toHaveText(['team-2', 'team-20', 'team-21']);
+  expect(await violationsOf(page)).toEqual([]);
+  await search.fill('nobody');
+  await expect(page.getByText('No token has such a name.')).toBeVisible();
 });
 
 test('a form stays open with what was typed, although newer versions hide the row of its version', async ({

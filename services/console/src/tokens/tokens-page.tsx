@@ -5,15 +5,19 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
+import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
 import { AddTokenSheet } from './add-token-sheet.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokensTable, type Token } from './tokens-table.tsx';
 
 const text = copy.tokens;
+/** More fill several screens, and are searched. */
+const maxUnsearched = 20;
 
 export function TokensPage() {
   const tokens = consoleApi.useTokensQuery(undefined, polling);
+  const [searched, setSearched] = useState('');
   const [isAdding, setIsAdding] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
   return (
@@ -29,7 +33,25 @@ export function TokensPage() {
     >
       <Panel title={text.list}>
         <QueryContent query={tokens}>
-          {({ tokens: listed }) => <TokensTable tokens={listed} onRevoke={setRevoking} />}
+          {({ tokens: listed }) => {
+            const isLong = listed.length > maxUnsearched;
+            return (
+              <>
+                {isLong && (
+                  <label className={fields['field']}>
+                    {text.search}
+                    <input
+                      type="search"
+                      className={fields['control']}
+                      value={searched}
+                      onChange={({ target }) => setSearched(target.value)}
+                    />
+                  </label>
+                )}
+                <TokensTable tokens={listed} searched={isLong ? searched : ''} onRevoke={setRevoking} />
+              </>
+            );
+          }}
         </QueryContent>
       </Panel>
       {isAdding && <AddTokenSheet onClose={() => setIsAdding(false)} />}

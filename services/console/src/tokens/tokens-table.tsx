@@ -14,10 +14,13 @@ export type Token = OperatorTokens['tokens'][number];
 
 interface TokensTableProps {
   readonly tokens: readonly Token[];
+  /** Only tokens whose name contains it are shown. */
+  readonly searched?: string;
   readonly onRevoke: (token: Token) => void;
 }
 
-export function TokensTable({ tokens, onRevoke }: TokensTableProps) {
+export function TokensTable({ tokens, searched = '', onRevoke }: TokensTableProps) {
+  const part = searched.trim().toLowerCase();
   const columns: readonly Column<Token>[] = [
     { header: text.name, cell: ({ name }) => <strong>{name}</strong> },
     { header: text.preset, cell: ({ preset }) => preset },
@@ -42,8 +45,8 @@ export function TokensTable({ tokens, onRevoke }: TokensTableProps) {
     <DataTable
       label={copy.views.tokens}
       columns={columns}
-      rows={tokens}
-      empty={<EmptyState icon="lock" text={text.empty} />}
+      rows={tokens.filter(({ name }) => name.includes(part))}
+      empty={<EmptyState icon="lock" text={part ? text.noneFound : text.empty} />}
       keyOf={({ id }) => id}
     />
   );

@@ -4,6 +4,8 @@ export const tokens = {
     'Operators sign in here and use the release command with a token. Only hashes are stored, so a lost token must be replaced.',
   list: 'Operators',
   empty: 'No tokens yet. Those in the service’s settings are not listed.',
+  search: 'Find a name',
+  noneFound: 'No token has such a name.',
   expires: 'Expires',
   expired: 'Expired',
   created: 'Created',
