@@ -23,13 +23,28 @@ export function findContradictions(manifest: Manifest): string[] {
   if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
   if (semver.validRange(manifest.react) === null)
     findings.push(`"${manifest.react}" is not a range of React versions. Use one such as ^19.0.0.`);
-  const foreign = allFirstScreens(manifest).filter(({ path }) => !manifest.paths.includes(path));
+  const isForeign = (path: string) => !manifest.paths.includes(path);
   return [
     ...findings,
     ...findExperimentContradictions(manifest.name, manifest.experiments ?? []),
-    ...foreign.map(
-      ({ path }) =>
-        `It prerenders the first screen of ${path}, a path that it does not own. Add the path to \`paths\`, or remove the screen from \`firstScreens\`.`,
-    ),
+    ...allFirstScreens(manifest)
+      .filter(({ path }) => isForeign(path))
+      .map(
+        ({ path }) =>
+          `It prerenders the first screen of ${path}, a path that it does not own. Add the path to \`paths\`, or remove the screen from \`firstScreens\`.`,
+      ),
+    // Reports would count the screen of another remote twice, or give it this title.
+    ...manifest.screens
+      .filter(isForeign)
+      .map(
+        (path) =>
+          `It lists the screen ${path}, a path that it does not own. Add the path to \`paths\`, or remove it from \`screens\`.`,
+      ),
+    ...Object.keys(manifest.titles ?? {})
+      .filter(isForeign)
+      .map(
+        (path) =>
+          `It has a title for ${path}, a path that it does not own. Add the path to \`paths\`, or remove it from \`titles\`.`,
+      ),
   ];
 }

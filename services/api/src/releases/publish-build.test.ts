@@ -288,6 +288,16 @@ describeOnEachEngine('publishing', (open) => {
       'It prerenders the first screen of /final, a path that it does not own. Add the path to `paths`, or remove the screen from `firstScreens`.',
     ],
     [
+      'a screen of a path that it does not own',
+      testQuiz('5.0.0', { screens: ['/', '/final'] }),
+      'It lists the screen /final, a path that it does not own. Add the path to `paths`, or remove it from `screens`.',
+    ],
+    [
+      'a title of a path that it does not own',
+      testQuiz('5.0.0', { titles: { '/final': 'Offer' } }),
+      'It has a title for /final, a path that it does not own. Add the path to `paths`, or remove it from `titles`.',
+    ],
+    [
       'a size that is not that of the bytes',
       testQuiz('5.0.0', {
         files: Object.fromEntries(

@@ -109,9 +109,12 @@ export function withFiles<M extends Manifest>(
   return { manifest: { ...build.manifest, files }, texts: { ...build.texts, ...texts } };
 }
 
-export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>
+export const testQuiz = (
+  version: string,
+  { paths = ['/', '/goal'], ...over }: Partial<RemoteManifest> = {},
+) =>
   testRemote('mfe-quiz', version, {
-    paths: ['/', '/goal'],
+    paths,
     firstScreens: [
       {
         path: '/',
@@ -120,7 +123,7 @@ export const testQuiz = (version: string, over: Partial<RemoteManifest> = {}) =>
         html: `<h1>Quiz ${version}</h1>`,
       },
     ],
-    titles: { '/goal': 'Which goal?' },
+    titles: paths.includes('/goal') ? { '/goal': 'Which goal?' } : {},
     css: 'h1{margin:0}',
     ...over,
   });
