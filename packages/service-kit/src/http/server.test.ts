@@ -36,10 +36,18 @@ it.each([
   ['path', 400],
   ['a://b', 400],
   ['foo://?x', 400],
+  ['//%@/#', 400],
+  ['/path#fragment', 400],
+  ['http://%2f%@example.com', 400],
+  ['http://user@example.com/path', 400],
+  ['http:example.com', 400],
+  ['http://"/', 400],
   ['*', 200],
   ['//', 200],
+  ['//%@/', 200],
   ['/%', 200],
   ['http://example.com/path', 200],
+  ['http://example.com?x=@', 200],
 ])('answers the request target %s with %i', async (target, status) => {
   const app = new Koa();
   app.use((ctx) => {

@@ -39,9 +39,15 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   maxPipelined: 2,
 });
 
-/** A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL of HTTP. Koa fails at anything else. */
+/**
+ * A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL of HTTP, none of them with a fragment or a user. Koa fails
+ * at anything else.
+ */
 const isTarget = (target = ''): boolean =>
-  target.startsWith('/') || target === '*' || (/^https?:/i.test(target) && URL.canParse(target));
+  !target.includes('#') &&
+  (target.startsWith('/') ||
+    target === '*' ||
+    (/^https?:\/\/[\w.:[\]-]+([/?]|$)/i.test(target) && URL.canParse(target)));
 
 /**
  * One host with an optional port (RFC 9112, section 3.2, requires 400 for anything else). URLs are made with it, and a proxy
