@@ -157,11 +157,14 @@ it.each(['=1', '+1', '-1', '@SUM(A1)', '\t1', '\r1'])('prefixes %j with an apost
   expect(csvLine([value])).toBe(`"'${value}"\r\n`);
 });
 
-// Spreadsheets of some languages separate cells by semicolons, and read full-width signs as formulas.
+// Spreadsheets of some languages separate cells by semicolons, and read full-width signs as formulas. Some skip spaces in front.
 it.each([
   ['a;=1+1;', "a;'=1+1;"],
   ['a;"=1', `a;""'=1`],
   ['a; -1', "a; '-1"],
+  ['  =1+1', "  '=1+1"],
+  ['\u00a0+1', "\u00a0'+1"],
+  ['a;          =1+1', "a;          '=1+1"],
   ['a\n@SUM(A1)', "a\n'@SUM(A1)"],
   ['\t=1', "'\t'=1"],
   ['\r=1', "'\r'=1"],
