@@ -23,7 +23,8 @@ const maxShareOfNetwork = 0.005;
 
 /**
  * Counts the visits of each arm. As with canaries only the first visits of a network count, in whichever arm, so that
- * the arms keep their rates and their weights. The failures of a network are limited in addition, but not those of the control.
+ * the arms keep their rates and their weights. The failures of a network are limited in addition, but not those of the control, and
+ * so are its slow loads beyond those that its share in the control explains, because a whole network can be slow.
  */
 export async function countArms(
   db: Queries,
@@ -42,6 +43,11 @@ export async function countArms(
   const count = (condition: ReturnType<typeof sql>) => sql`sum(case when ${condition} then 1 else 0 end)`;
   // PostgreSQL sums integers as numeric, which the driver returns as text.
   const total = (column: RawBuilder<unknown>) => sql`cast(sum(${column}) as bigint)`;
+  const isControl = sql`arm = ${arms[0]?.name ?? ''}`;
+  const ofControl = (column: RawBuilder<unknown>) =>
+    sql`max(case when ${isControl} then ${column} end) over (partition by network)`;
+  const limited = (column: RawBuilder<unknown>, max: RawBuilder<unknown>) =>
+    sql`case when ${isControl} or ${column} <= ${max} then ${column} else ${max} end`;
   const isOver = sql`e.at <= ${nowMs - windowMs}`;
   const { rows } = await sql<StoredCounts>`
     with seen as (
@@ -51,7 +57,7 @@ export async function countArms(
     ), placed as (
       select arm, visit_id, at, network, row_number() over (partition by network order by at, visit_id) as place from seen
     ), networks as (
-      select e.arm as arm, count(*) as exposed,
+      select e.arm as arm, e.network as network, count(*) as exposed,
         ${count(isOver)} as visitors,
         ${count(sql`${isOver} and exists (${paid} and s.paid_at - e.at < ${windowMs})`)} as purchases,
         ${count(sql`exists (${paid})`)} as buyers,
@@ -62,12 +68,16 @@ export async function countArms(
         ${count(sql`exists (${returned('refund')})`)} as refunds,
         ${count(sql`exists (${returned('dispute')})`)} as disputes
       from placed as e where e.place <= ${maxVisits} group by e.arm, e.network
+    ), compared as (
+      select networks.*, coalesce(${ofControl(sql`slow_loads`)} * loads / nullif(${ofControl(sql`loads`)}, 0), 0) as expected_slow
+      from networks
     )
     select arm, ${total(sql`exposed`)} as exposed, ${total(sql`visitors`)} as visitors, ${total(sql`purchases`)} as purchases,
-      ${total(sql`buyers`)} as buyers, ${total(sql`loads`)} as loads, ${total(sql`slow_loads`)} as "slowLoads",
-      ${total(sql`case when arm <> ${arms[0]?.name ?? ''} and failures > ${maxFailures} then ${maxFailures} else failures end`)} as failures,
+      ${total(sql`buyers`)} as buyers, ${total(sql`loads`)} as loads,
+      ${total(limited(sql`slow_loads`, sql`expected_slow + ${sql.lit(maxFailures)}`))} as "slowLoads",
+      ${total(limited(sql`failures`, sql.lit(maxFailures)))} as failures,
       ${total(sql`refunds`)} as refunds, ${total(sql`disputes`)} as disputes
-    from networks group by arm`.execute(db);
+    from compared group by arm`.execute(db);
   return rows;
 }
 

@@ -276,6 +276,28 @@ describeOnEachEngine('the report of experiments', (open) => {
     expect(await failuresIn()).toEqual([control + 20, dialog + 5]);
   });
 
+  it.each([
+    ['not slow in the control', '198.58.0.0/16', 0, 20, 5],
+    ['slow in half of the loads of the control', '198.59.0.0/16', 10, 20, 15],
+    ['as slow as in the control', '198.60.0.0/16', 10, 10, 10],
+  ])(
+    'limits the slow page loads of a network in an arm, if it is %s',
+    async (_, network, ofControl, ofDialog, counted) => {
+      const slowLoadsIn = async () => (await read()).arms.map(({ slowLoads }) => slowLoads);
+      const [control = 0, dialog = 0] = await slowLoadsIn();
+      for (const [arm, slow] of [
+        ['page', ofControl],
+        ['dialog', ofDialog],
+      ] as const)
+        for (let visit = 0; visit < 20; visit++) {
+          const { visitId, at } = await addExposure(arm, 4, network);
+          const measure = visit < slow ? 9000 : 900;
+          await addEvents({ visit_id: visitId, name: 'WebVital', measure, received_at: at });
+        }
+      expect(await slowLoadsIn()).toEqual([control + ofControl, dialog + counted]);
+    },
+  );
+
   it('lists the decisions about the experiment itself, the newest first', async () => {
     const { db } = database;
     await db.deleteFrom('experiment_decisions').execute();
