@@ -279,6 +279,8 @@ describeOnEachEngine('conversions', (open) => {
     ['/ada@example.com', '/'],
     ['/final?email=ada@example.com', '/'],
     ['//elsewhere.example', '/'],
+    ['//elsewhere/step-1', '/'],
+    ['//', '/'],
   ])('reports the page %s as %s', async (path, named) => {
     await aBrowser().report({ name: 'PageView', path });
     await deliver();

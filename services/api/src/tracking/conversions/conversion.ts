@@ -78,6 +78,6 @@ export const epochSeconds = ({ atMs }: Conversion): number => Math.floor(atMs / 
 export const plausibleEventTime = (reportedMs: number, nowMs: number): number =>
   reportedMs <= nowMs && reportedMs >= nowMs - dayMs ? reportedMs : nowMs;
 
-/** Returns the page's URL. A path that the site cannot have is replaced, because it may contain typed text. */
+/** Returns the page's URL. A path that the site cannot have is replaced, because it may contain typed text or name another host. */
 export const pageUrl = (origin: string, path: string): string =>
-  new URL(/^\/[\w/-]*$/.test(path) ? path : '/', origin).href;
+  new URL(/^(\/[\w-]+)*\/?$/.test(path) ? path : '/', origin).href;
