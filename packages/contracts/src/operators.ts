@@ -34,10 +34,16 @@ const publishedNames = (preset: string): string[] =>
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
 
 /** The preset of a new token: a name, or `publisher:` and the names of apps, separated by commas. */
-export const presetSchema = z.string().check(
-  z.regex(/^(viewer|releaser|admin|publisher:[^,]+(,[^,]+){0,9})$/),
-  z.refine((preset) => publishedNames(preset).every(isName)),
-);
+export const presetSchema = z
+  .string()
+  .check(
+    z.refine(
+      (preset) =>
+        /^(viewer|releaser|admin|publisher:[^,]+(,[^,]+){0,9})$/.test(preset) &&
+        publishedNames(preset).every(isName),
+      'must be viewer, publisher:APP,APP with at most 10 apps, releaser or admin',
+    ),
+  );
 
 const presets: Readonly<Record<string, Rights>> = {
   viewer: { permissions: ['read-analytics'], publishes: [] },
@@ -55,7 +61,14 @@ export function rightsOf(preset: string): Rights {
 }
 
 /** The name of an operator: 1 to 40 characters, starting with a letter. */
-export const operatorNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9.-]{0,39}$/));
+export const operatorNameSchema = z
+  .string()
+  .check(
+    z.regex(
+      /^[a-z][a-z0-9.-]{0,39}$/,
+      'must be 1 to 40 lowercase letters, digits, dots and dashes, the first one a letter',
+    ),
+  );
 
 /** Response of `GET /api/operator/session`: the signed-in operator. */
 export const operatorSchema = z.object({

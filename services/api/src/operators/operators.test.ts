@@ -85,6 +85,24 @@ describeOnEachEngine('operators', (open) => {
       },
     );
 
+    it('are rejected with what a name and a preset must be', async () => {
+      const response = await app.post(
+        '/api/operator/tokens',
+        request({ name: 'Vera', preset: 'root' }),
+        root,
+      );
+      expect((await response.json()).errors).toEqual([
+        {
+          path: 'name',
+          message: 'must be 1 to 40 lowercase letters, digits, dots and dashes, the first one a letter',
+        },
+        {
+          path: 'preset',
+          message: 'must be viewer, publisher:APP,APP with at most 10 apps, releaser or admin',
+        },
+      ]);
+    });
+
     it.each([...automaticActors, 'operator'])(
       'cannot use the name of the actor %s in the history',
       async (name) => {
