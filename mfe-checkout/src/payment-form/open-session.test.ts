@@ -13,6 +13,7 @@ const attempt = {
 } as const;
 const state: FunnelState = {
   ...emptyFunnelState,
+  email: 'not-of-the-order@example.com',
   specialGoal: 'Vacation',
   quizAnswers: { 'Trading Readiness': 'Ready' },
 };

@@ -24,6 +24,10 @@ describe('a press on the prerendered page', () => {
   it.each<[string, Partial<PressedButton>]>([
     ['the submit button of a form without a URL', {}],
     ['a button outside of forms', { type: 'button', form: null }],
+    [
+      'a button that submits nothing, in a form that only leads on',
+      { type: 'button', form: { method: 'get' } },
+    ],
     ['an answer that the form would lose', choice],
   ])('on %s is carried out by the app, once', (_, own) => {
     const log: string[] = [];

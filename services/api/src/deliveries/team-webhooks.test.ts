@@ -2,12 +2,14 @@ import { createCanaryAnalysis } from '@funnel/releases/auto-rollback/auto-rollba
 import { createHttpClient } from '@funnel/service-kit/http/http-client';
 import { sql } from 'kysely';
 
-import { describeOnEachEngine, testOperatorToken } from '../platform/service.testkit.ts';
+import { describeOnEachEngine, startReceiver, testOperatorToken } from '../platform/service.testkit.ts';
 import {
   prepareSet,
   promote,
+  removeTeamWebhook,
   rollback,
   sendCertification,
+  setTeamWebhook,
   status,
   updateCanary,
 } from '../releases/release-calls.testkit.ts';
@@ -44,6 +46,23 @@ describeOnEachEngine('the webhook of a team', (open) => {
       },
     ]);
     expect(await received()).toEqual([]);
+  });
+
+  it('is notified of a deployment that also changes the app of another team, as that team is', async () => {
+    const other = await startReceiver(() => ({ status: 204 }));
+    await setTeamWebhook(client(), 'mfe-pricing', other.origin);
+    const both = ['mfe-quiz@1.3.0', 'mfe-pricing@1.2.0'];
+    for (const [change, type] of [
+      [() => promote(client(), both), 'remote.promoted'],
+      [() => rollback(client()), 'remote.rolled_back'],
+    ] as const) {
+      await change();
+      expect(await news()).toMatchObject([{ type, name: 'mfe-quiz', version: '1.3.0' }]);
+      const bodies = other.calls.splice(0).map(({ body }): unknown => JSON.parse(body));
+      expect(bodies).toMatchObject([{ type, data: { name: 'mfe-pricing', version: '1.2.0' } }]);
+    }
+    await removeTeamWebhook(client(), 'mfe-pricing');
+    await other.close();
   });
 
   it('is notified of a canary only when all new visitors get it, or when it is stopped', async () => {
