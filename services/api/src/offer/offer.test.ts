@@ -245,6 +245,23 @@ describeOnEachEngine('the offer', (open) => {
     expect((await visit.open({ email })).amountMinor).toBe(full);
   });
 
+  it('does not end a form that was opened after it, also if the full price has been raised since', async () => {
+    const visit = await startVisit(funnel.app);
+    await funnel.app.post('/api/offer', { remainingMs: 1_000 }, { cookie: visit.cookie });
+    funnel.advance(30 * 60_000);
+    const { sessionId, amountMinor } = await visit.open({ email: newEmail() });
+    expect(amountMinor).toBe(full);
+    // The full price of then, by a catalog of lower prices.
+    await database.db
+      .updateTable('checkout_sessions')
+      .set({ amount_minor: full - 500 })
+      .where('id', '=', sessionId)
+      .execute();
+    funnel.advance(60 * 60_000);
+    while ((await funnel.reconcileSession()) > 0);
+    expect(funnel.api.sessions.get(sessionId)?.status).toBe('open');
+  });
+
   it('that was paid in time stays paid', async () => {
     const visit = await startVisit(funnel.app);
     const { sessionId } = await visit.open({ email: newEmail() });
