@@ -1,4 +1,5 @@
 import { createLog } from '@funnel/service-kit/log';
+import { sql } from 'kysely';
 
 import type { Database } from '../../platform/database.ts';
 import { describeOnEachEngine } from '../../platform/service.testkit.ts';
@@ -97,6 +98,20 @@ describeOnEachEngine('without webhook events', (open) => {
     funnel.advance(10 * minuteMs);
     expect(await funnel.reconcileSession()).toBe(1);
     expect((await findSession(database.db, sessionId))?.status).toBe('paid');
+  });
+
+  it('a check that fails by an error of the service is not taken for a failed call of the provider', async () => {
+    const failing = async (table: 'events' | 'payments', check: () => Promise<number>) => {
+      await sql`alter table ${sql.table(table)} rename to away`.execute(database.db);
+      await expect(check()).rejects.toThrow(table);
+      await sql`alter table away rename to ${sql.table(table)}`.execute(database.db);
+    };
+    funnel.api.complete(sessionId);
+    funnel.advance(5 * minuteMs);
+    await failing('events', funnel.reconcileSession);
+    await process('checkout.session.completed', sessionId);
+    funnel.advance(5 * minuteMs);
+    await failing('payments', funnel.reconcileSubscription);
   });
 
   it('a session whose subscription was canceled while its debit is pending is checked until it ends', async () => {

@@ -154,6 +154,17 @@ describe('a charge', () => {
     expect(account.calls().at(-1)?.query).toEqual({ charge: 'ch_1', limit: '100' });
   });
 
+  it('that was refunded in parts returns each part', async () => {
+    const parts = [refund, { ...refund, id: 're_2', amount: 7 }];
+    const provider = account.open({
+      lists: { '/v1/charges': [charge('ch_1', { amount_refunded: 12 })], ...paid(invoiceOf('sub_1')) },
+      answers: { 'GET /v1/refunds': { object: { object: 'list', data: parts, has_more: false } } },
+    });
+    const { flags } = await provider.readCharges('cus_1');
+    expect(flags.get('sub_1')?.returned).toEqual([back('re_1', 'refund', 5), back('re_2', 'refund', 7)]);
+    expect(account.calls().at(-1)?.query).toEqual({ charge: 'ch_1', limit: '100' });
+  });
+
   it('leaves what an earlier or a later charge of the subscription has done', async () => {
     const [refunded, disputed] = [charge('ch_1', { amount_refunded: 5 }), charge('ch_2', { disputed: true })];
     const [re, du] = [back('re_1', 'refund', 5), back('du_1', 'dispute', 1999)];
