@@ -163,14 +163,14 @@ describeOnEachEngine('deployments by the release command', (open) => {
   });
 
   it('are rejected if they would move visitors to a canary', async () => {
-    const { status, stderr } = await release(app.operatorsOrigin, [
-      'promote',
-      'mfe-quiz@1.1.0',
-      '--canary=10',
-      '--move-visitors',
-    ]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('--move-visitors is for all new visitors. It cannot be combined with a canary.');
+    for (const canary of ['--canary=10', '--stages=10:2h']) {
+      const promotion = ['promote', 'mfe-quiz@1.1.0', canary, '--move-visitors'];
+      const { status, stderr } = await release(app.operatorsOrigin, promotion);
+      expect(status).toBe(2);
+      expect(stderr).toContain(
+        '--move-visitors is for all new visitors. It cannot be combined with a canary.',
+      );
+    }
   });
 
   it('name the presets for a role that there is not', async () => {
