@@ -103,6 +103,11 @@ it.each<[rule: string, fault: Fault, reason: RegExp]>([
   ],
   ['a path that is listed twice', { over: { paths: ['/survey', '/survey'] } }, /has more than one owner/],
   [
+    'a widget that is listed twice',
+    { over: { widgets: ['plan', 'plan'] } },
+    /widget survey\/plan has more than one owner/,
+  ],
+  [
     'a first screen of another remote',
     { over: { paths: [] } },
     /prerenders the first screen of \/survey, a path that it does not own/,
