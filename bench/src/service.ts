@@ -30,7 +30,7 @@ const testSettings = {
 const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 
-/** What a visitor sends who answered every question, besides the email. */
+/** A lead with every answer, without id and email. */
 const lead = {
   timestamp: '2026-01-15T12:00:00.000Z',
   step: 'Email Step (17)',
@@ -48,10 +48,11 @@ interface Load {
   readonly percentile99Ms: number;
 }
 
+/** Leads of one visitor wait for each other. These are far more than the connections. */
 const visitors = 500;
 
-/** Makes leads of many visitors in turn, who have the cookies of an earlier page. Leads of one visitor would wait for each other. */
-async function leadsOf(origin: string): Promise<() => SteadyRequest> {
+/** Returns a function that makes leads of the visitors in turn, each with its cookie. */
+async function createLeadSource(origin: string): Promise<() => SteadyRequest> {
   const cookies: string[] = [];
   while (cookies.length < visitors) {
     const page = await fetch(`${origin}/api/config`, { headers: { 'accept-language': 'en-US' } });
@@ -100,7 +101,7 @@ async function start(file: string, env: Record<string, string>): Promise<Program
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
-    nextLead: await leadsOf(origin),
+    nextLead: await createLeadSource(origin),
     operatorsOrigin: `http://127.0.0.1:${operatorPort}`,
     kill,
   };

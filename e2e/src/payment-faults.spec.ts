@@ -38,7 +38,7 @@ test('a blocked payment script shows an error, also on Retry, until it loads', a
 
 for (const { missing, requests } of [
   { missing: 'script', requests: script },
-  { missing: 'session', requests: '/api/create-checkout' },
+  { missing: 'session', requests: /\/api\/create-checkout$/ },
 ]) {
   test(`a payment form whose ${missing} could not be loaded offline opens when the connection is back, without a click`, async ({
     page,
@@ -47,9 +47,13 @@ for (const { missing, requests } of [
     await page.route(requests, (route) => route.abort());
     await page.goto('/checkout?email=tunnel@example.com');
     const retryButton = page.getByRole('button', { name: 'Retry' });
-    await retryButton.focus();
+    await retryButton.waitFor();
     await context.setOffline(true);
     await page.unrouteAll();
+    const failedOffline = page.waitForEvent('requestfailed', (request) => requests.test(request.url()));
+    await retryButton.click();
+    await failedOffline;
+    await retryButton.focus();
     await context.setOffline(false);
     await expect(cardNumber(page)).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

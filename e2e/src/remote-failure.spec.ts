@@ -200,9 +200,14 @@ test('a dialog that could not be loaded offline opens when the connection is bac
   await page.route(/\/remotes\/mfe-legal\//, (route) => route.abort());
   await openAppWithoutFile(page, '/final');
   await page.getByRole('button', { name: 'Terms and Conditions' }).last().click();
-  await expect(page.getByRole('alert').getByText('The legal texts could not be loaded.')).toBeVisible();
+  const message = page.getByRole('alert').getByText('The legal texts could not be loaded.');
+  await expect(message).toBeVisible();
   await context.setOffline(true);
   await page.unrouteAll();
+  const failedOffline = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await failedOffline;
+  await expect(message).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('dialog').getByRole('tab', { name: 'Terms' })).toBeVisible(recoveryTimeout);
 });

@@ -170,7 +170,7 @@ function FailureActions({ presentation, failure, order, onRetry }: FailureAction
   }
 }
 
-/** It is pressed for the visitor when the browser is online again. */
+/** Retries too when the browser is online again. */
 function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
   useWhenOnline(onRetry);
   return <Button onClick={onRetry}>{useContent().payment.retry}</Button>;

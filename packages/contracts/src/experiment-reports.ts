@@ -16,7 +16,7 @@ const armCountsSchema = z.object({
   buyers: z.int(),
   /** Those of `exposed` to whom something failed since. Of one network only so many count, except in the control. */
   failures: z.int(),
-  /** Visits with a measured page load since, and those of them with one whose LCP was above 2.5 s, with the same limit. */
+  /** Visits with a measured page load since, and those of them with one whose LCP was above 2.5 s. Of one network, except in the control, only so many slow ones count beyond those that its rate in the control explains. */
   loads: z.int(),
   slowLoads: z.int(),
   /** Those of `buyers` who got money back, or disputed a charge. */

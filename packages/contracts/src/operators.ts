@@ -41,7 +41,7 @@ export const presetSchema = z
       (preset) =>
         /^(viewer|releaser|admin|publisher:[^,]+(,[^,]+){0,9})$/.test(preset) &&
         publishedNames(preset).every(isName),
-      'must be viewer, publisher:APP,APP with at most 10 apps, releaser or admin',
+      'must be viewer, releaser, admin, or publisher: with 1 to 10 apps, such as publisher:mfe-quiz,mfe-pricing',
     ),
   );
 
@@ -66,7 +66,7 @@ export const operatorNameSchema = z
   .check(
     z.regex(
       /^[a-z][a-z0-9.-]{0,39}$/,
-      'must be 1 to 40 lowercase letters, digits, dots and dashes, the first one a letter',
+      'must be 1 to 40 lowercase letters, digits, dots and hyphens, the first one a letter',
     ),
   );
 

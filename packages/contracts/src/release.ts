@@ -10,7 +10,10 @@ const integritySchema = z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const pathSchema = z
   .string()
   .check(
-    z.regex(/^\/[a-z0-9\-/]*$/, 'must be a path of lowercase letters, digits and hyphens, such as /survey'),
+    z.regex(
+      /^\/[a-z0-9\-/]*$/,
+      'must begin with / and contain only lowercase letters, digits, hyphens and slashes, such as /survey',
+    ),
   );
 const filePathSchema = z.string().check(z.regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*$/), z.maxLength(200));
 /** Returns a name for globals and class prefixes: `mfe-quiz` and `1.1.0+ab12` give `mfe_quiz_1_1_0_ab12`. */

@@ -40,7 +40,7 @@ function keyFromFile(folder: string): string {
   if (known) return known;
   const draft = `${file}.${randomBytes(8).toString('hex')}.new`;
   try {
-    createFolder(folder, 0o700);
+    createFolder(folder);
     writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     throw new SettingError('DATA_DIR', `${folder} cannot hold the secret key (${error})`);

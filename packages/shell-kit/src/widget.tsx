@@ -13,7 +13,7 @@ interface WidgetSlotProps {
   readonly request: WidgetRequest;
   /** Shown while the widget's remote loads. */
   readonly loading?: ReactNode;
-  /** Rendered if no version of the widget loads and renders. `retry` loads it again, as happens when the browser is online again. */
+  /** Rendered if no version of the widget loads and renders. `retry` loads it again. When the browser is online again, so does the slot. */
   readonly failed: (retry: () => void) => ReactNode;
 }
 

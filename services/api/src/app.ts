@@ -11,7 +11,7 @@ import { addCanaryAlertMetric } from '@funnel/releases/auto-rollback/canary-aler
 import { createOperatorRouter } from '@funnel/releases/operators/operator-router';
 import { operatorRoutes, signInRoutes } from '@funnel/releases/operators/operator-routes';
 import { publisherRoutes } from '@funnel/releases/operators/publisher-routes';
-import { createBuildReader } from '@funnel/releases/registry/build-repository';
+import { createBuildReader, createBuildSummarizer } from '@funnel/releases/registry/build-repository';
 import { buildRoutes } from '@funnel/releases/routes/build-routes';
 import { deploymentRoutes } from '@funnel/releases/routes/deployment-routes';
 import { registrationRoutes } from '@funnel/releases/routes/registration-routes';
@@ -164,6 +164,7 @@ export function createApps(dependencies: AppDependencies): Apps {
   const cookies = { secret: keys('visit'), isSecure: isHttps(config.PUBLIC_URL) };
   const load = createLoadShedder({ waitingPaths: [visitorEndpoints.createCheckout.path] });
   const readBuild = createBuildReader(context.database.db, log);
+  const summarizeBuild = createBuildSummarizer(readBuild);
   const live = createLiveSets(context, readBuild);
   const visitorSets = createVisitorSets(context, live, cookies);
   const experiments = createVisitExperiments(context, live, visitorSets, experimentVisitorOf);
@@ -231,11 +232,11 @@ export function createApps(dependencies: AppDependencies): Apps {
         ...experimentRoutes(context, live),
         ...alertRoutes(context),
         ...cspViolationRoutes(context),
-        ...analyticsRoutes(context, readBuild),
+        ...analyticsRoutes(context, readBuild, summarizeBuild),
         ...deliveryRoutes(context, wakeOutbox),
         ...localMailboxRoutes(context),
-        ...buildRoutes(context, readBuild),
-        ...versionRoutes(context, readBuild, live),
+        ...buildRoutes(context, summarizeBuild),
+        ...versionRoutes(context, summarizeBuild, live),
         ...deploymentRoutes(context, readBuild, live),
         ...setRoutes(context, readBuild, urls.visitors),
         ...metricsRoutes(metrics),

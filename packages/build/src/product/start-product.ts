@@ -42,7 +42,7 @@ function localOperatorToken(dataDir: string): string {
 
 function createDataFolder(dataDir: string): void {
   try {
-    createFolder(dataDir, 0o700);
+    createFolder(dataDir);
   } catch (error) {
     throw new SettingError('DATA_DIR', `${dataDir} cannot be created (${error})`);
   }

@@ -24,7 +24,7 @@ export const smallerDependencies = [
   },
 ];
 
-/** Leaves out what the federation runtime needs only for manifests, on a server, or where it has neither remotes nor shared modules. */
+/** Known at build time, so that the minifier drops what the federation runtime does for manifests and on a server. */
 const federationRuntimeParts = {
   ENV_TARGET: '"web"',
   FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,

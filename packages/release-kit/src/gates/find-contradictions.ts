@@ -23,28 +23,20 @@ export function findContradictions(manifest: Manifest): string[] {
   if (manifest.name === 'shell') findings.push('A remote cannot be called shell.');
   if (semver.validRange(manifest.react) === null)
     findings.push(`"${manifest.react}" is not a range of React versions. Use one such as ^19.0.0.`);
-  const isForeign = (path: string) => !manifest.paths.includes(path);
+  /** Reports would count the screen of another remote twice, or give it this title. */
+  const findForeign = (paths: readonly string[], field: string, toSentence: (path: string) => string) =>
+    paths
+      .filter((path) => !manifest.paths.includes(path))
+      .map(
+        (path) =>
+          `${toSentence(path)}, a path that it does not own. Add the path to \`paths\`, or remove it from \`${field}\`.`,
+      );
+  const firstScreenPaths = allFirstScreens(manifest).map(({ path }) => path);
   return [
     ...findings,
     ...findExperimentContradictions(manifest.name, manifest.experiments ?? []),
-    ...allFirstScreens(manifest)
-      .filter(({ path }) => isForeign(path))
-      .map(
-        ({ path }) =>
-          `It prerenders the first screen of ${path}, a path that it does not own. Add the path to \`paths\`, or remove the screen from \`firstScreens\`.`,
-      ),
-    // Reports would count the screen of another remote twice, or give it this title.
-    ...manifest.screens
-      .filter(isForeign)
-      .map(
-        (path) =>
-          `It lists the screen ${path}, a path that it does not own. Add the path to \`paths\`, or remove it from \`screens\`.`,
-      ),
-    ...Object.keys(manifest.titles ?? {})
-      .filter(isForeign)
-      .map(
-        (path) =>
-          `It has a title for ${path}, a path that it does not own. Add the path to \`paths\`, or remove it from \`titles\`.`,
-      ),
+    ...findForeign(firstScreenPaths, 'firstScreens', (path) => `It prerenders the first screen of ${path}`),
+    ...findForeign(manifest.screens, 'screens', (path) => `It lists the screen ${path}`),
+    ...findForeign(Object.keys(manifest.titles ?? {}), 'titles', (path) => `It has a title for ${path}`),
   ];
 }

@@ -1,7 +1,7 @@
 import { contractVersions } from '@funnel/contracts/contract-versions';
 import { failOnLostOutput } from '@funnel/release-kit/client/print-output';
 import { ReleaseError } from '@funnel/release-kit/client/publish-client';
-import { InvalidArgumentError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 
 import { PortError } from '../dev/dev-server.ts';
 import { ProductError } from '../dev/product-reader.ts';
@@ -31,6 +31,9 @@ failOnLostOutput();
 try {
   await createProgram(env).parseAsync();
 } catch (error) {
-  console.error(describeFailure(error));
-  process.exitCode = error instanceof InvalidArgumentError ? 2 : 1;
+  const isUsage = error instanceof CommanderError;
+  const isPrinted = isUsage && !(error instanceof InvalidArgumentError);
+  if (!isPrinted) console.error(describeFailure(error));
+  // Output that was lost has set it already.
+  if (!isUsage || error.exitCode !== 0) process.exitCode = isUsage ? 2 : 1;
 }

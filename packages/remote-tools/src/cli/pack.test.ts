@@ -186,25 +186,29 @@ describe('funnel-remote pack', () => {
   });
 });
 
-it('ends with 1 and one line if a full disk cannot store its output', () => {
-  write({ ...project, 'dist/old.3f2a1b0c.woff': 'a font' });
-  const program = [
-    '--conditions=source',
-    '--import',
-    require.resolve('tsx'),
-    join(__dirname, 'funnel-remote.ts'),
-  ];
-  // A device of Linux that has no space.
-  const full = openSync('/dev/full', 'w');
-  const { status, stderr } = spawnSync(process.execPath, [...program, 'pack'], {
-    cwd: root,
-    stdio: ['ignore', full, 'pipe'],
-    encoding: 'utf8',
-  });
-  closeSync(full);
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr:
-      'The command has run, but its output cannot be written: ENOSPC: no space left on device, write. What it changed stays changed.\n',
-  });
-}, 30_000);
+it.each(['pack', '--help'])(
+  '%s ends with 1 and one line if a full disk cannot store its output',
+  (command) => {
+    write({ ...project, 'dist/old.3f2a1b0c.woff': 'a font' });
+    const program = [
+      '--conditions=source',
+      '--import',
+      require.resolve('tsx'),
+      join(__dirname, 'funnel-remote.ts'),
+    ];
+    // A device of Linux that has no space.
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [...program, command], {
+      cwd: root,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'The command has run, but its output cannot be written: ENOSPC: no space left on device, write. What it changed stays changed.\n',
+    });
+  },
+  30_000,
+);

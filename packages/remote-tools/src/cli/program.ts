@@ -185,13 +185,14 @@ Exit status: 0 done, 1 rejected or failed, 2 usage.`;
 
 /**
  * Creates the command line of `funnel-remote`. Actions throw `ProjectError`, `ProductError`, `PortError` or `ReleaseError`, and
- * `InvalidArgumentError` for a wrong setting.
+ * `InvalidArgumentError` for a wrong setting. Commander throws `CommanderError` after it has printed the help, or what is wrong with
+ * the arguments.
  */
 export function createProgram(env: CliEnvironment): Command {
   const { root, log } = env;
   const program = new Command('funnel-remote')
     .description('Develops, builds, checks, packs and publishes the remote in the working directory.')
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    .exitOverride()
     .showHelpAfterError()
     .addHelpText('after', environmentHelp);
   const dir = ['--dir <folder>', 'folder of the build', defaultDir] as const;

@@ -88,12 +88,12 @@ describe('a mistake in remote.config.ts', () => {
     [
       'a path with a capital letter',
       { ...complete, paths: ['/Survey'] },
-      'must be a path of lowercase letters, digits and hyphens, such as /survey\n  → at paths[0]',
+      'must begin with / and contain only lowercase letters, digits, hyphens and slashes, such as /survey\n  → at paths[0]',
     ],
     [
       'an empty path',
       { ...complete, screens: ['/survey', ''] },
-      'must be a path of lowercase letters, digits and hyphens, such as /survey\n  → at screens[1]',
+      'must begin with / and contain only lowercase letters, digits, hyphens and slashes, such as /survey\n  → at screens[1]',
     ],
     [
       'no widgets',

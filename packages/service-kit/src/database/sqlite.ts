@@ -60,7 +60,7 @@ function adapt(database: DatabaseSyncInstance): SqliteDatabase {
 
 function openFile(folder: string, fileName: string): DatabaseSyncInstance {
   const file = join(folder, fileName);
-  createFolder(folder, 0o700);
+  createFolder(folder);
   // SQLite creates its write-ahead log and shared memory with the mode of the database file.
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

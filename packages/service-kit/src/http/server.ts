@@ -40,8 +40,8 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
 });
 
 /**
- * A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL of HTTP, none of them with a fragment or a user. Koa fails
- * at anything else.
+ * A request target (RFC 9112, section 3.2): a path, `*`, or a whole URL of HTTP, none of them with a fragment or a user. Koa's
+ * parser throws at some others, and each error would be logged.
  */
 const isTarget = (target = ''): boolean =>
   !target.includes('#') &&

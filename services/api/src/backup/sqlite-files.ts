@@ -146,7 +146,7 @@ export function restore(dataDir: string, file: string, nowMs: number): string | 
   const target = databaseIn(dataDir);
   const hasDatabase = existsSync(target);
   if (hasDatabase) mergeLog(target);
-  createFolder(dataDir, 0o700);
+  createFolder(dataDir);
   const part = `${target}.part`;
   copyFileSync(file, part);
   chmodSync(part, 0o600);

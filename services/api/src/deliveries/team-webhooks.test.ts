@@ -48,7 +48,7 @@ describeOnEachEngine('the webhook of a team', (open) => {
     expect(await received()).toEqual([]);
   });
 
-  it('is notified of a deployment that also changes the app of another team, as that team is', async () => {
+  it('is notified, as another team is, of a deployment that changes the apps of both', async () => {
     const other = await startReceiver(() => ({ status: 204 }));
     await setTeamWebhook(client(), 'mfe-pricing', other.origin);
     const both = ['mfe-quiz@1.3.0', 'mfe-pricing@1.2.0'];

@@ -37,31 +37,45 @@ interface NumberRule {
 const rules = {
   effect: {
     isValid: (effect) => effect >= minEffect && effect < 1,
-    expected: `a number from ${minEffect} and below 1`,
+    expected: `a number of at least ${minEffect} and below 1`,
   },
   arms: {
     isValid: (arms) => Number.isInteger(arms) && arms >= 2 && arms <= maxArms,
     expected: `a whole number from 2 to ${maxArms}`,
   },
   share: { isValid: (share) => share > 0 && share <= 1, expected: 'a number above 0 and at most 1' },
-  rate: { isValid: (rate) => rate >= 0 && rate < 1, expected: 'a number from 0 and below 1' },
-  'visitors-per-day': { isValid: (visitors) => visitors > 0, expected: 'a number above 0' },
+  rate: { isValid: (rate) => rate >= 0 && rate < 1, expected: 'a number of at least 0 and below 1' },
+  'visitors-per-day': {
+    isValid: (visitors) => visitors > 0 && Number.isFinite(visitors),
+    expected: 'a number above 0',
+  },
 } satisfies Record<keyof typeof options, NumberRule>;
 
-/** Throws `TypeError` if the option is not valid. */
+/** What is wrong with the arguments, and what is expected. */
+class UsageError extends Error {}
+
 function parseNumber(name: keyof typeof rules, text: string): number {
   const { isValid, expected } = rules[name];
   const number = text.trim() === '' ? NaN : Number(text);
   if (isValid(number)) return number;
-  throw new TypeError(`--${name} is "${text}". Expected ${expected}.`);
+  throw new UsageError(`--${name} is "${text}". Expected ${expected}.`);
 }
 
-/** Parses the words after the command. Throws `TypeError`, as `parseArgs` does, with what is wrong and what is expected. */
-function parsePlan([command, ...args]: readonly string[]): PlanOptions {
-  const mistake = describeWrongArgument(command === undefined ? [] : [command], ['plan']);
-  if (mistake !== null) throw new TypeError(mistake);
-  const { effect, arms, share, rate, 'visitors-per-day': visitors } = parseArgs({ args, options }).values;
-  if (effect === undefined) throw new TypeError(`--effect is missing. Expected ${rules.effect.expected}.`);
+function parseWords(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(types.isNativeError(error) ? error.message : String(error));
+  }
+}
+
+/** Throws `UsageError`. */
+function parsePlan(words: readonly string[]): PlanOptions {
+  const { positionals, values } = parseWords(words);
+  const mistake = describeWrongArgument(positionals, ['plan']);
+  if (mistake !== null) throw new UsageError(mistake);
+  const { effect, arms, share, rate, 'visitors-per-day': visitors } = values;
+  if (effect === undefined) throw new UsageError(`--effect is missing. Expected ${rules.effect.expected}.`);
   return {
     effect: parseNumber('effect', effect),
     arms: parseNumber('arms', arms),
@@ -85,7 +99,7 @@ export async function planCommand(
   try {
     plan = parsePlan(words);
   } catch (error) {
-    if (!types.isNativeError(error)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     return { status: 2, notes: [error.message, usage] };
   }
   const { effect, arms, share } = plan;

@@ -24,7 +24,7 @@ const maxShareOfNetwork = 0.005;
 /**
  * Counts the visits of each arm. As with canaries only the first visits of a network count, in whichever arm, so that
  * the arms keep their rates and their weights. The failures of a network are limited in addition, but not those of the control, and
- * so are its slow loads beyond those that its share in the control explains, because a whole network can be slow.
+ * so are its slow loads beyond those that its rate of them in the control explains, because a whole network can be slow.
  */
 export async function countArms(
   db: Queries,
@@ -48,6 +48,8 @@ export async function countArms(
     sql`max(case when ${isControl} then ${column} end) over (partition by network)`;
   const limited = (column: RawBuilder<unknown>, max: RawBuilder<unknown>) =>
     sql`case when ${isControl} or ${column} <= ${max} then ${column} else ${max} end`;
+  // A network with few loads in the control shows no rate that would explain many slow ones in another arm.
+  const expectedSlow = sql`coalesce(control_slow * loads / nullif(case when control_loads > loads then control_loads else loads end, 0), 0)`;
   const isOver = sql`e.at <= ${nowMs - windowMs}`;
   const { rows } = await sql<StoredCounts>`
     with seen as (
@@ -69,12 +71,12 @@ export async function countArms(
         ${count(sql`exists (${returned('dispute')})`)} as disputes
       from placed as e where e.place <= ${maxVisits} group by e.arm, e.network
     ), compared as (
-      select networks.*, coalesce(${ofControl(sql`slow_loads`)} * loads / nullif(${ofControl(sql`loads`)}, 0), 0) as expected_slow
+      select networks.*, coalesce(${ofControl(sql`slow_loads`)}, 0) as control_slow, coalesce(${ofControl(sql`loads`)}, 0) as control_loads
       from networks
     )
     select arm, ${total(sql`exposed`)} as exposed, ${total(sql`visitors`)} as visitors, ${total(sql`purchases`)} as purchases,
       ${total(sql`buyers`)} as buyers, ${total(sql`loads`)} as loads,
-      ${total(limited(sql`slow_loads`, sql`expected_slow + ${sql.lit(maxFailures)}`))} as "slowLoads",
+      ${total(limited(sql`slow_loads`, sql`${expectedSlow} + ${sql.lit(maxFailures)}`))} as "slowLoads",
       ${total(limited(sql`failures`, sql.lit(maxFailures)))} as failures,
       ${total(sql`refunds`)} as refunds, ${total(sql`disputes`)} as disputes
     from compared group by arm`.execute(db);

@@ -251,7 +251,7 @@ describeOnEachEngine('the offer', (open) => {
     funnel.advance(30 * 60_000);
     const { sessionId, amountMinor } = await visit.open({ email: newEmail() });
     expect(amountMinor).toBe(full);
-    // The full price of then, by a catalog of lower prices.
+    // As if the full price had been lower when the form was opened.
     await database.db
       .updateTable('checkout_sessions')
       .set({ amount_minor: full - 500 })

@@ -94,11 +94,12 @@ describeOnEachEngine('operators', (open) => {
       expect((await response.json()).errors).toEqual([
         {
           path: 'name',
-          message: 'must be 1 to 40 lowercase letters, digits, dots and dashes, the first one a letter',
+          message: 'must be 1 to 40 lowercase letters, digits, dots and hyphens, the first one a letter',
         },
         {
           path: 'preset',
-          message: 'must be viewer, publisher:APP,APP with at most 10 apps, releaser or admin',
+          message:
+            'must be viewer, releaser, admin, or publisher: with 1 to 10 apps, such as publisher:mfe-quiz,mfe-pricing',
         },
       ]);
     });

@@ -84,7 +84,7 @@ it('npm run stripe:setup takes no argument, and prints its usage if it gets one'
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: '',
-    stderr: 'Expected no further argument, got "prices".\nUsage: npm run stripe:setup\n',
+    stderr: 'Expected no argument, got "prices".\nUsage: npm run stripe:setup\n',
   });
 }, 30_000);
 

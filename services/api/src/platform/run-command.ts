@@ -32,7 +32,9 @@ export function describeWrongArgument(
   const wrong = places.findIndex((words, at) => !words.includes(args[at] ?? ''));
   const arg = wrong === -1 ? args[places.length] : args[wrong];
   if (wrong === -1 && arg === undefined) return null;
-  const expected = either.format(places[wrong] ?? ['no further argument']);
+  const expected = either.format(
+    places[wrong] ?? [places.length === 0 ? 'no argument' : 'no further argument'],
+  );
   return `Expected ${expected}, got ${arg === undefined ? 'no argument' : `"${arg}"`}.`;
 }
 

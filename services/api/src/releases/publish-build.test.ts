@@ -270,7 +270,7 @@ describeOnEachEngine('publishing', (open) => {
     [
       'a first screen of a path that it does not own',
       testQuiz('5.0.0', { paths: ['/goal'] }),
-      'It prerenders the first screen of /, a path that it does not own. Add the path to `paths`, or remove the screen from `firstScreens`.',
+      'It prerenders the first screen of /, a path that it does not own. Add the path to `paths`, or remove it from `firstScreens`.',
     ],
     [
       'a first screen in another language of a path that it does not own',
@@ -285,7 +285,7 @@ describeOnEachEngine('publishing', (open) => {
           },
         },
       }),
-      'It prerenders the first screen of /final, a path that it does not own. Add the path to `paths`, or remove the screen from `firstScreens`.',
+      'It prerenders the first screen of /final, a path that it does not own. Add the path to `paths`, or remove it from `firstScreens`.',
     ],
     [
       'a screen of a path that it does not own',

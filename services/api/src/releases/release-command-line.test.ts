@@ -255,7 +255,7 @@ it.each([
   [['token', 'add', 'ada', '--preset', 'viewer', '--days', '999'], /Expected a whole number from 1 to 365\./],
   [
     ['token', 'add', 'Ada!', '--preset', 'viewer', '--days', '9'],
-    /lowercase letters, digits, dots and dashes/,
+    /lowercase letters, digits, dots and hyphens/,
   ],
   [['token', 'revoke'], /^Missing required argument 'id'/],
   // A variable of a script that is not set gives an empty argument.

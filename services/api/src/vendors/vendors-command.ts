@@ -44,8 +44,7 @@ const checks = {
 
 type VendorName = keyof typeof checks;
 
-const isVendor = (name: string | undefined): name is VendorName =>
-  name !== undefined && Object.hasOwn(checks, name);
+const isVendor = (name: string): name is VendorName => Object.hasOwn(checks, name);
 const vendorNames = Object.keys(checks);
 export const usage = `Usage: npm run vendors -- check ${vendorNames.join('|')}`;
 
@@ -72,9 +71,9 @@ function explain(name: VendorName, missing: readonly string[], write: Dependenci
 /** Compares a vendor with what the service expects of it. Returns the exit status: 0 it agrees, 1 it differs, 2 usage. */
 export async function vendorsCommand(args: readonly string[], dependencies: Dependencies): Promise<number> {
   const { environment, clock, runId, write, writeError, wait, openBrowser } = dependencies;
-  const [, name] = args;
+  const [, name = ''] = args;
   const mistake = describeWrongArgument(args, ['check'], vendorNames);
-  if (mistake !== null || !isVendor(name)) {
+  if (!isVendor(name) || mistake !== null) {
     writeError(`${mistake}\n${usage}`);
     return exitStatus.usage;
   }

@@ -1,3 +1,4 @@
+import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
 import { polling, consoleApi } from '../api/console-api.ts';
@@ -5,15 +6,14 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
-import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
 import { AddTokenSheet } from './add-token-sheet.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 import { TokensTable, type Token } from './tokens-table.tsx';
 
 const text = copy.tokens;
-/** More fill several screens, and are searched. */
-const maxUnsearched = 20;
+/** A longer list fills several screens, so it gets a search field. */
+const maxWithoutSearch = 20;
 
 export function TokensPage() {
   const tokens = consoleApi.useTokensQuery(undefined, polling);
@@ -34,19 +34,16 @@ export function TokensPage() {
       <Panel title={text.list}>
         <QueryContent query={tokens}>
           {({ tokens: listed }) => {
-            const isLong = listed.length > maxUnsearched;
+            const isLong = listed.length > maxWithoutSearch;
             return (
               <>
                 {isLong && (
-                  <label className={fields['field']}>
-                    {text.search}
-                    <input
-                      type="search"
-                      className={fields['control']}
-                      value={searched}
-                      onChange={({ target }) => setSearched(target.value)}
-                    />
-                  </label>
+                  <TextField
+                    type="search"
+                    label={text.search}
+                    value={searched}
+                    onChange={({ target }) => setSearched(target.value)}
+                  />
                 )}
                 <TokensTable tokens={listed} searched={isLong ? searched : ''} onRevoke={setRevoking} />
               </>

@@ -6,7 +6,7 @@ import { dayMs } from '@funnel/service-kit/durations';
 
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
-import { createBuildSummarizer, type ReadBuild } from '../registry/build-repository.ts';
+import type { ReadBuild, SummarizeBuild } from '../registry/build-repository.ts';
 import { listStableDeployments, readChannel, readSharePeriods } from '../sets/release-repository.ts';
 import { readAppReport } from './app-report.ts';
 import { compareSets } from './running-comparison.ts';
@@ -44,11 +44,11 @@ async function readReleaseAnalytics(
 export function analyticsRoutes(
   context: ReleaseContext,
   readBuild: ReadBuild,
+  summarizeBuild: SummarizeBuild,
 ): OperatorHandlers<'readReleaseAnalytics' | 'readVersionAnalytics' | 'readApp'> {
   const { clock, database } = context;
   const sets = cachedByCost(() => readReleaseAnalytics(context, readBuild));
   const versions = cachedByCost(() => readVersionAnalytics(database.db, clock() - versionsMs));
-  const summarizeBuild = createBuildSummarizer(readBuild);
   const apps = new Map<string, () => Promise<AppReport>>();
   return {
     async readReleaseAnalytics(ctx) {

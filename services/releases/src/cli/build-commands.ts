@@ -32,8 +32,7 @@ interface PublishOptions {
   readonly url?: string;
 }
 
-const app = ['name of a remote, or shell', parseApp] as const;
-const appArgument = ['<app>', ...app] as const;
+const appArgument = ['<app>', 'name of a remote, or shell', parseApp] as const;
 const versionArgument = [
   '<version>',
   'a published version, such as 1.1.0',
@@ -105,7 +104,7 @@ export function addBuildCommands(program: Command, run: Run): void {
     .command('list')
     .summary('list the published versions')
     .description('Lists the published versions, newest first.')
-    .argument('[app]', ...app)
+    .argument('[app]', 'name of a remote, or shell', parseApp)
     .action((name: string | undefined) =>
       run(async ({ client }) => {
         const data = await call(client, (api) => api.listBuilds(name));

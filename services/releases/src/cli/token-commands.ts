@@ -6,7 +6,7 @@ import { failUsage, isoTime, parseId, parseWith, table, wholeNumber, type Run } 
 
 const parseName = parseWith(
   operatorNameSchema,
-  'Expected lowercase letters, digits, dots and dashes, at most 40, the first one a letter.',
+  'Expected lowercase letters, digits, dots and hyphens, at most 40, the first one a letter.',
 );
 const parsePreset = parseWith(presetSchema, 'Expected viewer, publisher:REMOTE, releaser or admin.');
 

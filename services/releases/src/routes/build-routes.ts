@@ -12,7 +12,7 @@ import { createSecretInspection } from '../publishing/inspect-for-secrets.ts';
 import { publishBuild } from '../publishing/publish-build.ts';
 import { storeFile } from '../publishing/store-file.ts';
 import { withUploadSlot } from '../publishing/upload-slots.ts';
-import { createBuildSummarizer, type ReadBuild } from '../registry/build-repository.ts';
+import type { SummarizeBuild } from '../registry/build-repository.ts';
 import { describeUnservedContract } from '../registry/contract-report.ts';
 
 /** A build is first rejected with the files that it lacks, so that they are uploaded. A limit is no fault of the build. */
@@ -21,9 +21,8 @@ const uncountedProblems = new Set<ProblemError['code']>(['files-missing', 'too-m
 /** Endpoints that receive builds. */
 export function buildRoutes(
   context: ReleaseContext,
-  readBuild: ReadBuild,
+  summarizeBuild: SummarizeBuild,
 ): OperatorHandlers<'uploadFile' | 'publishBuild'> {
-  const summarizeBuild = createBuildSummarizer(readBuild);
   // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',
@@ -36,8 +35,17 @@ export function buildRoutes(
     const manifest = await readJson(ctx, manifestSchema);
     requirePublisher(operator, manifest.name);
     const result = await publishBuild(context, manifest, operator, inspectForSecrets);
-    const warning = await describeUnservedContract(context.database.db, summarizeBuild, manifest);
-    return { ...result, warning };
+    try {
+      const warning = await describeUnservedContract(context.database.db, summarizeBuild, manifest);
+      return { ...result, warning };
+    } catch (err) {
+      // The build is stored. An error would tell its publisher the opposite.
+      context.log.error(
+        { err },
+        'a publisher gets no warning, because the contracts of the shells cannot be read',
+      );
+      return result;
+    }
   }
 
   return {

@@ -13,11 +13,10 @@ import { requirePublisher } from '../operators/operator-auth.ts';
 import type { OperatorHandlers } from '../operators/operator-router.ts';
 import type { ReleaseContext } from '../platform/release-context.ts';
 import {
-  createBuildSummarizer,
   listAppNames,
   listBuilds,
   unknownAppReason,
-  type ReadBuild,
+  type SummarizeBuild,
 } from '../registry/build-repository.ts';
 import { readContractReport } from '../registry/contract-report.ts';
 import { deprecateVersion } from '../registry/deprecate-version.ts';
@@ -29,11 +28,10 @@ const buildsQuerySchema = z.strictObject({ name: z.optional(z.string()) });
 /** Endpoints for published versions: list, contracts, deprecate. */
 export function versionRoutes(
   context: ReleaseContext,
-  readBuild: ReadBuild,
+  summarizeBuild: SummarizeBuild,
   liveSets: LiveSets,
 ): OperatorHandlers<'listBuilds' | 'readContracts' | 'deprecateVersion'> {
   const { db } = context.database;
-  const summarizeBuild = createBuildSummarizer(readBuild);
 
   return {
     async listBuilds(ctx) {

@@ -16,7 +16,7 @@ export const tokens = {
   open: 'Add a token…',
   add: 'Add a token',
   name: 'Name',
-  nameHint: 'Lowercase letters, digits, dots and dashes. Shown in the history.',
+  nameHint: 'Lowercase letters, digits, dots and hyphens. Shown in the history.',
   preset: 'Permissions',
   presets: {
     viewer: 'Viewer: read status, analytics and deliveries; no personal data',
