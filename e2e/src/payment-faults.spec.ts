@@ -11,6 +11,7 @@ import { buy, rejectEmail, submitOtherEmail } from './support/rejected-email.ts'
 import { serviceResponse } from './support/service-response.ts';
 
 const script = /\/v3\/$/;
+const session = /\/api\/create-checkout$/;
 const cardNumber = (page: Page) => paymentForm(page).getByRole('textbox', { name: 'Card number' });
 
 async function expectNoForm(page: Page): Promise<void> {
@@ -38,7 +39,7 @@ test('a blocked payment script shows an error, also on Retry, until it loads', a
 
 for (const { missing, requests } of [
   { missing: 'script', requests: script },
-  { missing: 'session', requests: /\/api\/create-checkout$/ },
+  { missing: 'session', requests: session },
 ]) {
   test(`a payment form whose ${missing} could not be loaded offline opens when the connection is back, without a click`, async ({
     page,
@@ -50,7 +51,8 @@ for (const { missing, requests } of [
     await retryButton.waitFor();
     await context.setOffline(true);
     await page.unrouteAll();
-    const failedOffline = page.waitForEvent('requestfailed', (request) => requests.test(request.url()));
+    // The session is requested before the script.
+    const failedOffline = page.waitForEvent('requestfailed', (request) => session.test(request.url()));
     await retryButton.click();
     await failedOffline;
     await retryButton.focus();
