@@ -34,6 +34,6 @@ try {
   const isUsage = error instanceof CommanderError;
   const isPrinted = isUsage && !(error instanceof InvalidArgumentError);
   if (!isPrinted) console.error(describeFailure(error));
-  // Output that was lost has set it already.
+  // No `process.exit`: it would end the program before a lost output is noticed.
   if (!isUsage || error.exitCode !== 0) process.exitCode = isUsage ? 2 : 1;
 }
