@@ -1,4 +1,3 @@
-import { TextField } from '@funnel/ui/text-field';
 import { useState } from 'react';
 
 import { polling, consoleApi } from '../api/console-api.ts';
@@ -6,6 +5,7 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { Page } from '../components/page.tsx';
 import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
+import fields from '../components/select-field.module.css';
 import { copy } from '../content/copy.ts';
 import { AddTokenSheet } from './add-token-sheet.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
@@ -38,12 +38,15 @@ export function TokensPage() {
             return (
               <>
                 {isLong && (
-                  <TextField
-                    type="search"
-                    label={text.search}
-                    value={searched}
-                    onChange={({ target }) => setSearched(target.value)}
-                  />
+                  <label className={fields['field']}>
+                    {text.search}
+                    <input
+                      type="search"
+                      className={fields['control']}
+                      value={searched}
+                      onChange={({ target }) => setSearched(target.value)}
+                    />
+                  </label>
                 )}
                 <TokensTable tokens={listed} searched={isLong ? searched : ''} onRevoke={setRevoking} />
               </>
