@@ -43,6 +43,13 @@ afterEach(() => {
   for (const name of ['location', 'document']) Reflect.deleteProperty(globalThis, name);
 });
 
+it('shares React, its JSX runtime and React DOM with remotes, and nothing else', () => {
+  const shared = __FEDERATION__.__INSTANCES__.flatMap(({ shareScopeMap }) =>
+    Object.keys(shareScopeMap['default'] ?? {}),
+  );
+  expect(shared.toSorted()).toEqual(['react', 'react-dom', 'react/jsx-runtime']);
+});
+
 describe('loading all files of a version again', () => {
   it('takes none of them from the cache of the browser, which keeps damaged files, too, and checks their hashes', async () => {
     const { requests } = openPage({});

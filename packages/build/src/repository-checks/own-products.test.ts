@@ -21,11 +21,11 @@ const specs: readonly Spec[] = readdirSync(folder)
   });
 
 /** Another spec on the same product would find versions live that it has not released. */
-const isOnlyOne = ({ file, product }: Spec): boolean =>
+const hasOwnProduct = ({ file, product }: Spec): boolean =>
   product !== undefined && !specs.some((other) => other.file !== file && other.product === product);
 
 it('a browser test that releases versions has a product that no other one uses', () => {
   const releasing = specs.filter(({ releases }) => releases);
   expect(releasing.length).toBeGreaterThan(10);
-  expect(releasing.filter((spec) => !isOnlyOne(spec)).map(({ file }) => file)).toEqual([]);
+  expect(releasing.filter((spec) => !hasOwnProduct(spec)).map(({ file }) => file)).toEqual([]);
 });

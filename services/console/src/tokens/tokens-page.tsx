@@ -34,10 +34,10 @@ export function TokensPage() {
       <Panel title={text.list}>
         <QueryContent query={tokens}>
           {({ tokens: listed }) => {
-            const isLong = listed.length > maxWithoutSearch;
+            const isSearchable = listed.length > maxWithoutSearch || searched !== '';
             return (
               <>
-                {isLong && (
+                {isSearchable && (
                   <label className={fields['field']}>
                     {text.search}
                     <input
@@ -48,7 +48,7 @@ export function TokensPage() {
                     />
                   </label>
                 )}
-                <TokensTable tokens={listed} searched={isLong ? searched : ''} onRevoke={setRevoking} />
+                <TokensTable tokens={listed} searched={searched} onRevoke={setRevoking} />
               </>
             );
           }}

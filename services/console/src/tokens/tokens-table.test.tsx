@@ -8,6 +8,7 @@ const token = { preset: 'viewer', createdAt: Date.now() - 90 * dayMs, lastUsedAt
 it('says in words which tokens have expired', () => {
   const markup = renderToStaticMarkup(
     <TokensTable
+      searched=""
       tokens={[
         { ...token, id: '1', name: 'old', expiresAt: Date.now() - 2 * dayMs },
         { ...token, id: '2', name: 'new', expiresAt: Date.now() + 2 * dayMs },
@@ -29,6 +30,7 @@ it('says that a token has expired from the very time of its end', () => {
   jest.useFakeTimers({ now: Date.UTC(2026, 0, 15) });
   const markup = renderToStaticMarkup(
     <TokensTable
+      searched=""
       tokens={[{ ...token, id: '1', name: 'ending', expiresAt: Date.now() }]}
       onRevoke={() => undefined}
     />,

@@ -15,11 +15,11 @@ export type Token = OperatorTokens['tokens'][number];
 interface TokensTableProps {
   readonly tokens: readonly Token[];
   /** Only tokens whose name contains it are shown. */
-  readonly searched?: string;
+  readonly searched: string;
   readonly onRevoke: (token: Token) => void;
 }
 
-export function TokensTable({ tokens, searched = '', onRevoke }: TokensTableProps) {
+export function TokensTable({ tokens, searched, onRevoke }: TokensTableProps) {
   const part = searched.trim().toLowerCase();
   const columns: readonly Column<Token>[] = [
     { header: text.name, cell: ({ name }) => <strong>{name}</strong> },
