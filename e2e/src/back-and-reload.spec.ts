@@ -183,6 +183,8 @@ test('Forward to the checkout after the email was changed or cleared does not br
   await plan(page, '12-WEEK PLAN').click();
   await buy(page).click();
   await expect(page.getByText('old@example.com')).toBeVisible();
+  // The session is requested only after the screen is painted, and not at all by a visitor who has left by then.
+  await expect.poll(() => opened).toEqual(['old@example.com']);
 
   await page.goBack();
   await page.getByRole('button', { name: 'Change your email' }).click();
