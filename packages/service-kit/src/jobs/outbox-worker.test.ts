@@ -80,3 +80,16 @@ it('delivers to a new destination at once, uses its latest URL, and stops after 
   expect(error).not.toHaveBeenCalled();
   await worker.stop();
 });
+
+it('asks for no registered destinations when woken, because the requests of visitors wake it', async () => {
+  const list = jest.fn(async () => [{ name: 'team' }]);
+  const deliver = jest.fn(async () => 0);
+  const worker = startOutboxWorkers(options, [], deliver, { name: 'teams', list });
+  await flush();
+  worker.wake();
+  await flush();
+  expect([list.mock.calls.length, deliver.mock.calls.length]).toEqual([1, 1]);
+  await jest.advanceTimersByTimeAsync(1000);
+  expect([list.mock.calls.length, deliver.mock.calls.length]).toEqual([2, 2]);
+  await worker.stop();
+});

@@ -21,7 +21,7 @@ function startRegistered<Destination extends { readonly name: string }>(
   { name, list }: RegisteredDestinations<Destination>,
   deliverDue: (destination: Destination) => Promise<number>,
   log: Log,
-): Worker {
+): Pick<Worker, 'stop'> {
   const loops = new Map<string, Worker>();
   /** As they are on the list now: their URLs may change. */
   let listed: ReadonlyMap<string, Destination> = new Map();
@@ -52,10 +52,6 @@ function startRegistered<Destination extends { readonly name: string }>(
     },
   });
   return {
-    wake() {
-      lists.wake();
-      for (const worker of loops.values()) worker.wake();
-    },
     async stop() {
       const stopAll = () => Promise.all([...loops.values()].map((worker) => worker.stop()));
       // The list may start further ones until it has ended.
@@ -65,7 +61,10 @@ function startRegistered<Destination extends { readonly name: string }>(
   };
 }
 
-/** Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. */
+/**
+ * Delivers in the background. Each destination has its own loop, so that a slow one does not delay others. Registered ones
+ * find their deliveries within a second: visitors cause none of them, and waking them for each lead would cost a query.
+ */
 export function startOutboxWorkers<Destination extends { readonly name: string }>(
   { config, log }: OutboxOptions,
   destinations: readonly Destination[],
@@ -81,12 +80,12 @@ export function startOutboxWorkers<Destination extends { readonly name: string }
       log,
     }),
   );
-  if (registered)
-    deliveries.push(startRegistered(registered, (destination) => deliverDue(http, destination), log));
+  const loops =
+    registered && startRegistered(registered, (destination) => deliverDue(http, destination), log);
   return {
     wake: () => deliveries.forEach((worker) => worker.wake()),
     stop: async () => {
-      await Promise.all(deliveries.map((worker) => worker.stop()));
+      await Promise.all([...deliveries, loops].map((worker) => worker?.stop()));
       await http.close();
     },
   };

@@ -180,7 +180,6 @@ describeOnEachEngine('the webhook of a team', (open) => {
     const arrived = nextCall();
     const worker = startDeliveries(app().context, []);
     await promote(client(), ['mfe-quiz@1.2.0']);
-    worker.wake();
     await arrived;
     await worker.stop();
     expect(

@@ -40,10 +40,10 @@ type RecordEvents<S extends SubmittedLead> = (
 ) => Promise<void>;
 
 /**
- * SQLite allows one write at a time. On PostgreSQL, several transactions avoid waiting for one that another replica
+ * SQLite allows one write at a time. On PostgreSQL, a second transaction avoids waiting for one that another replica
  * blocks.
  */
-const concurrency = { sqlite: 1, postgres: 3 } as const;
+const concurrency = { sqlite: 1, postgres: 2 } as const;
 
 const rowOf = ({ lead, visitId, setId }: SubmittedLead, nowMs: number): LeadRow => ({
   id: lead.leadId,
