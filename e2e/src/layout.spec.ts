@@ -62,16 +62,16 @@ for (const viewport of [
   }) => {
     await page.setViewportSize(viewport);
     await openState(page, 'resume prompt');
-    const offer = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
-    await expect(offer).toBeVisible();
+    const prompt = page.getByRole('region', { name: 'Welcome back! Go on where you stopped?' });
+    await expect(prompt).toBeVisible();
     const { names, covered } = await tabThrough(page);
     expect(names).toEqual(expect.arrayContaining(['YES', 'NO', 'Continue', 'Start over']));
     expect(covered).toEqual([]);
 
     await page.evaluate(() => scrollTo(0, 0));
-    const { y, height } = await boxOf(offer);
+    const { y, height } = await boxOf(prompt);
     const seen = Math.max(0, Math.min(viewport.height - y, height));
-    expect(seen, 'what the offer covers of the window').toBeLessThan(viewport.height / 3);
+    expect(seen, 'what the prompt covers of the window').toBeLessThan(viewport.height / 3);
   });
 }
 
@@ -120,7 +120,7 @@ test('a change of screen slides, but not if reduced motion is requested', async 
   expect(await next()).toEqual([]);
 });
 
-const frameOf = (control: Locator) =>
+const borderOf = (control: Locator) =>
   control.evaluate((element) => {
     const { borderTopWidth, borderTopColor } = getComputedStyle(
       element instanceof HTMLInputElement ? (element.closest('label') ?? element) : element,
@@ -153,7 +153,7 @@ test('with forced colors the selected answer is marked by its border', async ({ 
   const differs = async (chosen: Locator, other: Locator) => {
     // The mouse would change the border.
     await page.mouse.move(0, 0);
-    expect(await frameOf(chosen)).not.toBe(await frameOf(other));
+    expect(await borderOf(chosen)).not.toBe(await borderOf(other));
   };
 
   await page.goto('/step-1');
@@ -237,11 +237,12 @@ test('on a phone the top bar and the action stay in view while the answers scrol
   expect((await boxOf(answers)).y).toBeLessThan(before.y);
 });
 
-test('the mobile layout applies below 768 px', async ({ page }) => {
-  const [phone, wide] = [
-    { width: 767, height: 1000 },
-    { width: 768, height: 1000 },
-  ];
+const [phone, wide] = [
+  { width: 767, height: 1000 },
+  { width: 768, height: 1000 },
+];
+
+test('a picture has the width of its text, and is higher from 768 px', async ({ page }) => {
   await page.setViewportSize(phone);
   await openApp(page, '/info-3');
   const title = page.getByRole('heading', { level: 1 });
@@ -255,7 +256,12 @@ test('the mobile layout applies below 768 px', async ({ page }) => {
   await page.setViewportSize(wide);
   await expectFullWidth();
   expect((await boxOf(picture)).height).toBeGreaterThan(onPhone + 50);
+});
 
+test('below 768 px the payment form has 350 px, and the legal tabs three columns instead of six', async ({
+  page,
+}) => {
+  await page.setViewportSize(wide);
   await page.goto('/checkout?email=wide@example.com');
   await expect(paymentForm(page).getByRole('textbox', { name: 'Card number' })).toBeVisible();
   await page.setViewportSize(phone);

@@ -212,10 +212,11 @@ test.describe('on a phone', () => {
         .filter({ has: page.getByRole('rowheader') })
         .evaluateAll((rows) =>
           rows.map((row) =>
-            Number(/\d+/.exec(row.lastElementChild?.querySelector('p')?.innerText ?? '')?.[0] ?? 0),
+            Number(/\d+/.exec(row.lastElementChild?.querySelector('p')?.innerText ?? '')?.[0]),
           ),
         );
     const shown = await losses();
+    expect(shown[0]).toBe(12);
     await page.getByRole('button', { name: /^Show all \d+ screens$/ }).click();
     expect(await screens.count()).toBeGreaterThan(20);
     expect(shown).toEqual((await losses()).sort((one, other) => other - one).slice(0, 5));

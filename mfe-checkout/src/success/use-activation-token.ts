@@ -14,14 +14,15 @@ const checkIntervalMs = 60_000;
 
 /**
  * The token of the activation link, which is valid for a day and for one use. A page that stays open gets another one after a use,
- * when it becomes visible again after an hour, and before the day is over. Until it has arrived, there is none in place of one that is not valid.
+ * when it becomes visible again after an hour, and before the day is over. While that is on
+ * its way, `token` is undefined instead of one that is no longer valid.
  */
-export function useActivationToken(sessionId: string, first: string | undefined) {
+export function useActivationToken(sessionId: string, initialToken: string | undefined) {
   const shell = useShell();
-  const [token, setToken] = useState(first);
+  const [token, setToken] = useState(initialToken);
   const [uses, setUses] = useState(0);
   // Only the visit that has paid gets tokens.
-  const isBuyer = first !== undefined;
+  const isBuyer = initialToken !== undefined;
 
   // `uses` is a dependency, because a use starts over with another token.
   useEffect(() => {

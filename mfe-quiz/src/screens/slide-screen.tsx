@@ -53,7 +53,7 @@ export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onCon
         </form>
       }
     >
-      {copy.socialProof && <SocialProof proof={copy.socialProof} claims={claims} />}
+      {copy.socialProof && <SocialProof socialProof={copy.socialProof} claims={claims} />}
       {copy.points && <FeatureList card features={copy.points} />}
       {claims.title?.footnote && <p className={styles['footnote']}>{claims.title.footnote}</p>}
       {riskNote && <p className={styles['footnote']}>{riskNote}</p>}
@@ -62,10 +62,10 @@ export function SlideScreen({ screen, copy, claims, proof, riskNote, next, onCon
 }
 
 function SocialProof({
-  proof,
+  socialProof,
   claims,
 }: {
-  proof: NonNullable<SlideCopy['socialProof']>;
+  socialProof: NonNullable<SlideCopy['socialProof']>;
   claims: SlideClaims;
 }) {
   return (
@@ -74,7 +74,7 @@ function SocialProof({
         <div className={styles['score']}>
           {claims.score && (
             <>
-              {/* The label of the stars says it. */}
+              {/* Screen readers get the score from the label of the stars. */}
               <p className={styles['figure']} aria-hidden="true">
                 {claims.score.text}
               </p>
@@ -96,12 +96,12 @@ function SocialProof({
         </div>
       )}
       <figure className={styles['quote']}>
-        <blockquote>{proof.quote}</blockquote>
-        <figcaption className={styles['footnote']}>{proof.author}</figcaption>
+        <blockquote>{socialProof.quote}</blockquote>
+        <figcaption className={styles['footnote']}>{socialProof.author}</figcaption>
       </figure>
       {claims.hasMedia && (
-        <section aria-label={proof.mediaLabel} className={styles['media']}>
-          <p className={styles['footnote']}>{proof.mediaLabel}</p>
+        <section aria-label={socialProof.mediaLabel} className={styles['media']}>
+          <p className={styles['footnote']}>{socialProof.mediaLabel}</p>
           <ul className={styles['wordmarks']}>
             {mediaLogos.map(({ name, mark, link }) => (
               <li key={name} className={styles['wordmark']}>

@@ -41,8 +41,9 @@ export function cachedByCost<Result>(
 const maxKeys = 100;
 
 /**
- * Caches a result for each key for `factor` times its cost. With 0, only the callers that wait for it share it. Results that
- * are not cached are read one after another. Rejects another key with `too-many-requests` while 100 results wait.
+ * Caches a result for each key for `factor` times its cost. With a factor of 0, a result is shared only by callers that are
+ * already waiting for it. Results that are not cached are read one after another. Rejects another key with `too-many-requests`
+ * while `maxKeys` results wait.
  */
 export function cachedByKey<Result>(
   factor = cacheFactor,

@@ -1,7 +1,6 @@
 import { emailGiven, goalChosen, questionAnswered, startedOver } from '@funnel/contracts/funnel-state';
 
 import { contentOf, fail, memoryStorage } from './memory-storage.testkit.ts';
-import { storageMessages } from './stored-state.ts';
 import { createFunnelStore } from './store.ts';
 
 afterEach(() => jest.useRealTimers());
@@ -153,7 +152,7 @@ describe('the persisted store', () => {
       specialGoal: 'specialGoal' in content ? null : 'Vacation',
       quizAnswers: 'quizAnswers' in content ? {} : { Age: '45+' },
     });
-    expect(reports).toEqual([storageMessages.load]);
+    expect(reports).toEqual(['Could not load data from localStorage']);
   });
 
   it.each([
@@ -193,7 +192,7 @@ describe('the persisted store', () => {
       (text) => reports.push(text),
     );
     expect(store.get()).toMatchObject({ quizAnswers: { 'FOMO Frequency': 'Rarely' } });
-    expect(reports).toEqual([storageMessages.load]);
+    expect(reports).toEqual(['Could not load data from localStorage']);
   });
 
   it('continues in memory and logs when storage is full', async () => {

@@ -13,7 +13,7 @@ export const storageMessages = {
   quizAnswers: 'Could not save answers to localStorage',
 } as const;
 
-/** Whether this product can have written the text. The service rejects a longer one, and one with U+0000. */
+/** Whether this product can have written the text: within the service's limit and without control characters. */
 const isOwnText = (text: unknown, maxLength: number): text is string =>
   typeof text === 'string' && text.length <= maxLength && !/\p{Cc}/u.test(text);
 

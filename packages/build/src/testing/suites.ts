@@ -146,5 +146,5 @@ export const sum = (counts: readonly Counts[]): Counts => ({
 });
 
 /** In CI nothing may be missing, so a skipped test counts as failed there. */
-export const countSkipped = (counts: Counts, isCi = process.env['CI'] === 'true'): Counts =>
+export const failSkippedInCi = (counts: Counts, isCi = process.env['CI'] === 'true'): Counts =>
   isCi ? { ...counts, failed: counts.failed + counts.skipped } : counts;

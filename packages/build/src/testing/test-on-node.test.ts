@@ -1,5 +1,5 @@
 import { nodePackage } from './find-node.ts';
-import { countSkipped, sum } from './suites.ts';
+import { failSkippedInCi, sum } from './suites.ts';
 import { missingNode } from './test-on-node.ts';
 
 it.each([
@@ -24,8 +24,8 @@ it('adds the counts of all runs', () => {
 
 it('counts a skipped test as failed in CI alone, where nothing may be missing', () => {
   const counts = { passed: 3, failed: 1, skipped: 2 };
-  expect(countSkipped(counts, true)).toEqual({ passed: 3, failed: 3, skipped: 2 });
-  expect(countSkipped(counts, false)).toEqual(counts);
+  expect(failSkippedInCi(counts, true)).toEqual({ passed: 3, failed: 3, skipped: 2 });
+  expect(failSkippedInCi(counts, false)).toEqual(counts);
 });
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
 ])('takes CI=%s from the environment, as the runners set it', (setting, failed) => {
   const before = process.env['CI'];
   process.env['CI'] = setting;
-  expect(countSkipped({ passed: 3, failed: 1, skipped: 2 }).failed).toBe(failed);
+  expect(failSkippedInCi({ passed: 3, failed: 1, skipped: 2 }).failed).toBe(failed);
   if (before === undefined) delete process.env['CI'];
   else process.env['CI'] = before;
 });

@@ -10,7 +10,7 @@ function startServer(limits: Partial<ConnectionLimits>) {
   const server = createServer().removeAllListeners('connection');
   const { accept } = limitConnections(server, {
     maxConnections: 100,
-    maxConnectionsPerSubscriber: null,
+    maxConnectionsPerIp: null,
     maxPipelined: 2,
     maxReadMs: 1000,
     ...limits,
@@ -23,8 +23,7 @@ function startServer(limits: Partial<ConnectionLimits>) {
   return { connect, accept };
 }
 
-const startLimited = (maxConnectionsPerSubscriber: number) =>
-  startServer({ maxConnectionsPerSubscriber }).connect;
+const startLimited = (maxConnectionsPerIp: number) => startServer({ maxConnectionsPerIp }).connect;
 
 async function end(socket: Socket): Promise<void> {
   const closed = once(socket, 'close');
@@ -89,7 +88,7 @@ describe('the limit of all connections', () => {
   });
 
   it('closes none of another subscriber for one that replaces a connection of its own', () => {
-    const { connect } = startServer({ maxConnections: 2, maxConnectionsPerSubscriber: 1 });
+    const { connect } = startServer({ maxConnections: 2, maxConnectionsPerIp: 1 });
     const [other, own] = [connect('192.0.2.1'), connect('192.0.2.2')];
     expect(connect('192.0.2.2').destroyed).toBe(false);
     expect([other.destroyed, own.destroyed]).toEqual([false, true]);

@@ -7,7 +7,7 @@ import { ipKeyOf } from './ip-networks.ts';
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /** Null if a proxy connects on behalf of all clients. */
-  readonly maxConnectionsPerSubscriber: number | null;
+  readonly maxConnectionsPerIp: number | null;
   /** Requests that a client may send on one connection before it has the responses to the earlier ones. */
   readonly maxPipelined: number;
   /** How long a client may take to read a complete response. */
@@ -31,22 +31,21 @@ const isWorking = (exchanges: ReadonlySet<Exchange>): boolean =>
  * idle connections keep no visitor out.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits) {
-  const { maxConnections, maxConnectionsPerSubscriber, maxPipelined, maxReadMs } = limits;
+  const { maxConnections, maxConnectionsPerIp, maxPipelined, maxReadMs } = limits;
   const all: Connections = new Map();
-  const bySubscriber = new Map<string, Connections>();
+  const byIp = new Map<string, Connections>();
 
   function groupsOf(socket: Socket): { connections: Connections; max: number }[] {
     const groups = [{ connections: all, max: maxConnections }];
-    if (maxConnectionsPerSubscriber === null) return groups;
-    const subscriber = ipKeyOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
-    const connections: Connections = bySubscriber.get(subscriber) ?? new Map();
-    bySubscriber.set(subscriber, connections);
+    if (maxConnectionsPerIp === null) return groups;
+    const ip = ipKeyOf(normalizeIp(socket.remoteAddress ?? '') ?? 'unknown');
+    const connections: Connections = byIp.get(ip) ?? new Map();
+    byIp.set(ip, connections);
     socket.once('close', () => {
       connections.delete(socket);
-      if (connections.size === 0 && bySubscriber.get(subscriber) === connections)
-        bySubscriber.delete(subscriber);
+      if (connections.size === 0 && byIp.get(ip) === connections) byIp.delete(ip);
     });
-    return [{ connections, max: maxConnectionsPerSubscriber }, ...groups];
+    return [{ connections, max: maxConnectionsPerIp }, ...groups];
   }
 
   /** Makes room for one more, if necessary by closing one that waits for its client. Returns false if there is none. */

@@ -51,11 +51,11 @@ function handlerOf<Handler>(handlers: Readonly<Record<string, Handler>>, name: s
 function policiesOf(
   context: RouterOptions,
   { method, caller, rate, isSheddable = false }: PublicEndpoint,
-  load: LoadShedder,
+  loadShedder: LoadShedder,
 ): Middleware[] {
   const perMinute = context.config.RATE_LIMIT_PER_MINUTE;
   return [
-    ...(isSheddable ? [load.shed] : []),
+    ...(isSheddable ? [loadShedder.shed] : []),
     ...(rate === 'unlimited'
       ? []
       : [rateLimit(context, { name: rate, perMinute: perMinute * rateClasses[rate] })]),
@@ -66,7 +66,7 @@ function policiesOf(
 /** Creates a router with every public endpoint of a table behind its policies. */
 export function createPublicRouter<Name extends string>(
   context: RouterOptions,
-  load: LoadShedder,
+  loadShedder: LoadShedder,
   table: Readonly<Record<Name, PublicEndpoint>>,
   handlers: PublicHandlers<Name>,
 ): Router {
@@ -78,7 +78,7 @@ export function createPublicRouter<Name extends string>(
       path,
       [method],
       [
-        ...policiesOf(context, endpoint, load),
+        ...policiesOf(context, endpoint, loadShedder),
         async (ctx: RouterContext) => {
           if (body) limitsByRequest.set(ctx.req, body);
           await handler(ctx);

@@ -332,7 +332,7 @@ describe('connection limits', () => {
   });
 
   it('apply to each IP', async () => {
-    const { origin } = await start({ maxConnectionsPerSubscriber: 2 });
+    const { origin } = await start({ maxConnectionsPerIp: 2 });
     const other = await open(origin, '', '127.0.0.3');
     const first = await open(origin, '', '127.0.0.2');
     const ended = closed(first);

@@ -34,7 +34,7 @@ const limitsFor = ({ proxy }: Koa): ServerLimits => ({
   keepAliveTimeoutMs: proxy ? 75_000 : 5000,
   maxRequestsPerConnection: proxy ? 0 : 10_000,
   maxConnections: 4096,
-  maxConnectionsPerSubscriber: proxy ? null : 200,
+  maxConnectionsPerIp: proxy ? null : 200,
   // Browsers and proxies do not pipeline. Every waiting request holds memory.
   maxPipelined: 2,
 });

@@ -168,7 +168,7 @@ describeOnEachEngine('emails', (open, engine) => {
     const leave = async (viaCheckout = false) => {
       const email = `stranger-${++sent}@example.com`;
       few.advance(60_000);
-      // It counts by its own clock.
+      // PostgreSQL counts by its own clock, which the test cannot advance.
       if (engine === 'postgres')
         await sql`delete from rate_limits where key not like 'plan emails %'`.execute(database.db);
       const visit = await startVisit(few.app);

@@ -52,17 +52,18 @@ export async function saveProvisionalDeadline(
 interface Link {
   readonly emailSha256: string;
   readonly visitId: string;
+  /** The keyed hash of the IP that submitted the email. */
   readonly network: string;
   readonly nowMs: number;
 }
 
 /**
- * Far more than the emails of a household's visit, or the visits of an email in one network. A checkout reads them all, so without
+ * Far more than the emails of a household's visit, or the visits of an email from one IP. A checkout reads them all, so without
  * a limit one visit could make everybody wait.
  */
 const maxLinks = 50;
 
-/** Leaves out the links of a visit that has `maxLinks` already, and of an email that has so many in its network. */
+/** Leaves out the links of a visit that has `maxLinks` already, and of an email that has so many from its IP. */
 async function withoutExcess(db: Queries, links: readonly Link[]): Promise<Link[]> {
   const crowded = (columns: readonly ('visit_id' | 'email_sha256' | 'network')[]) =>
     db
@@ -91,7 +92,7 @@ async function withoutExcess(db: Queries, links: readonly Link[]): Promise<Link[
   );
 }
 
-/** Links visits to the emails submitted in them, and to the network that was the first to submit it. */
+/** Links visits to the emails submitted in them, with the IP of the first submission. */
 export async function linkEmails(db: Queries, submitted: readonly Link[]): Promise<void> {
   const links = submitted.length === 0 ? [] : await withoutExcess(db, submitted);
   if (links.length === 0) return;
@@ -120,7 +121,7 @@ export async function readDeadline(db: Queries, visitId: string): Promise<number
 }
 
 /**
- * Returns the start of the first offer among other visits with the same email from the same network, by the service's
+ * Returns the start of the first offer among other visits with the same email from the same IP, by the service's
  * clock, or null. The time that a page reported is ignored here, because it may be another person's page.
  */
 export async function readFirstStart(db: Queries, visitId: string): Promise<number | null> {

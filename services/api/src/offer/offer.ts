@@ -21,7 +21,7 @@ import {
 } from './offer-repository.ts';
 
 /** How long a payment form that was opened in time can be paid after the offer's end. */
-const formMs = 20 * minuteMs;
+const formGraceMs = 20 * minuteMs;
 
 /** How long a page may take from its document to its first view. */
 const maxLoadMs = 30_000;
@@ -56,7 +56,7 @@ export async function startOrShortenOffer(
  * time by not reporting the page view. The document does not wait for it, and is served without a database, too. Beyond the rate
  * limit an offer starts with its first view, so that requests alone cannot fill the table.
  */
-export function createOfferOfDocument(context: AppContext): (ctx: Context, visitId: string) => void {
+export function createOfferStarter(context: AppContext): (ctx: Context, visitId: string) => void {
   const { config, database, clock, log } = context;
   if (config.OFFER_EXPIRY === 'header') return () => undefined;
   const limit = rateLimit(context, { name: 'offer document', perMinute: config.RATE_LIMIT_PER_MINUTE });
@@ -78,8 +78,8 @@ interface SubmittedEmail {
 }
 
 /**
- * Links emails to their visits, so that an email keeps its earliest deadline in a later visit from the same network. From
- * another network it may be a stranger's visit. The network is stored as a keyed hash, because only equality matters.
+ * Links emails to their visits, so that an email keeps its earliest deadline in a later visit from the same IP (an IPv4 address
+ * or a `/64`). From another IP it may be a stranger's visit. The IP is stored as a keyed hash, because only equality matters.
  */
 export async function recordOfferEmails(
   { config, keys, clock }: Pick<AppContext, 'config' | 'keys' | 'clock'>,
@@ -98,8 +98,14 @@ export async function recordOfferEmails(
   );
 }
 
-/** Returns whether the visit may buy at the promotional price. Starts the offer if the visit has not seen it. */
-export async function hasPromotionalPrice(context: AppContext, submission: SubmittedEmail): Promise<boolean> {
+/**
+ * Links the email to the visit, starts its offer if it has none, and returns whether the visit may still buy at the promotional
+ * price.
+ */
+export async function claimPromotionalPrice(
+  context: AppContext,
+  submission: SubmittedEmail,
+): Promise<boolean> {
   const {
     config,
     database: { db },
@@ -135,7 +141,7 @@ export async function isOfferOpen(
 type PricedForm = Pick<CheckoutSessionRow, 'visit_id' | 'plan_id' | 'amount_minor' | 'created_at'>;
 
 /** Longer than it takes to open a form, whose price is decided first. */
-const openingMs = minuteMs;
+const maxFormOpeningMs = minuteMs;
 
 /** Whether a form charges no less than after the offer's end, by the present catalog. */
 function hasFullPrice({ plan_id, amount_minor }: PricedForm): boolean {
@@ -150,7 +156,7 @@ export async function isPriceHonored(
 ): Promise<boolean> {
   if (config.OFFER_EXPIRY === 'header' || hasFullPrice(form)) return true;
   const deadlineMs = await readDeadline(database.db, form.visit_id);
-  if (deadlineMs === null || clock() < deadlineMs + formMs) return true;
+  if (deadlineMs === null || clock() < deadlineMs + formGraceMs) return true;
   // A form that was opened after the end has the full price of then, which today's catalog may have raised.
-  return form.created_at >= deadlineMs + openingMs;
+  return form.created_at >= deadlineMs + maxFormOpeningMs;
 }

@@ -10,7 +10,7 @@ import { sameSitePath } from '@funnel/service-kit/http/same-site-path';
 import type { Context } from 'koa';
 
 import type { VisitExperiments } from '../experiments/visit-experiments.ts';
-import { createOfferOfDocument } from '../offer/offer.ts';
+import { createOfferStarter } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import { knownVisitId, visitOf } from '../tracking/visit.ts';
 import { saveAttribution } from '../tracking/visitor-context.ts';
@@ -47,7 +47,7 @@ export function pageRoutes(
 ): PublicHandlers<keyof typeof pageEndpoints> {
   const findFile = createPublishedFileFinder(context, readBuild);
   const documentFor = createDocumentCache(context);
-  const startOffer = createOfferOfDocument(context);
+  const startOffer = createOfferStarter(context);
 
   /** Sends a file of the live shell that has no version in its URL, so it is cached for a short time. */
   async function sendBrandFile(ctx: Context, name: string): Promise<void> {

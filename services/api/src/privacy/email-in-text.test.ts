@@ -83,9 +83,9 @@ describe('an email in a text', () => {
   });
 
   it('is found with every punctuation mark that an email may contain', () => {
-    const address = `a!#$%&'*+/=?^_\`{|}~-"[]()<>,:;.z@my-mail.example.com`;
-    const found = createEmailMatcher(address);
-    for (const text of [address, encodeURIComponent(address), JSON.stringify(address).slice(1, -1)])
+    const email = `a!#$%&'*+/=?^_\`{|}~-"[]()<>,:;.z@my-mail.example.com`;
+    const found = createEmailMatcher(email);
+    for (const text of [email, encodeURIComponent(email), JSON.stringify(email).slice(1, -1)])
       expect(found.remove(text)).toMatch(new RegExp(`^${alias.source}$`));
   });
 
@@ -111,7 +111,7 @@ describe('an email in a text', () => {
     expect(matcher().required[0]).toEqual(['ada', 'mark', '1', 'example', 'com']);
   });
 
-  it('takes no longer for a hostile text', () => {
+  it('takes less than 2 s of processor time for thousands of backslashes or percent signs', () => {
     const hostile = createEmailMatcher(`${'\\'.repeat(60)}@example.com`);
     const usedMs = measureProcessorTime();
     hostile.remove('\\'.repeat(5000));

@@ -239,7 +239,7 @@ async function removeTraces(
 /**
  * Anonymizes every row about the person in one transaction, then removes the email from all other texts, and from
  * deleted rows in the database's files. Rows that analytics count stay, under an alias that cannot be traced back.
- * Pending deliveries are deleted. For an unknown email no row is changed.
+ * Deliveries are deleted, except those of subscriptions. For an unknown email no row is changed.
  */
 export async function erasePerson(database: Database, email: string): Promise<ErasureResult> {
   const { db } = database;
@@ -255,7 +255,7 @@ export async function erasePerson(database: Database, email: string): Promise<Er
       deletedDeliveries[String(kind)] = (deletedDeliveries[String(kind)] ?? 0) + 1;
   }
   const countOf = (name: string) => before[name]?.length ?? 0;
-  const erased = personalTableList.filter(([, { stays }]) => !stays);
+  const erased = personalTableList.filter(([, { keptBecause }]) => !keptBecause);
   return {
     rows: Object.fromEntries(erased.map(([name]) => [name, countOf(name)])),
     deletedDeliveries,
@@ -265,7 +265,9 @@ export async function erasePerson(database: Database, email: string): Promise<Er
     payable: (before['checkout_sessions'] ?? []).flatMap(({ id, status }) =>
       status === 'open' ? [String(id)] : [],
     ),
-    staying: personalTableList.flatMap(([name, { stays }]) => (stays && countOf(name) > 0 ? stays : [])),
+    staying: personalTableList.flatMap(([name, { keptBecause }]) =>
+      keptBecause && countOf(name) > 0 ? keptBecause : [],
+    ),
     ...traces,
   };
 }

@@ -15,7 +15,7 @@ export interface PersonRows {
   readonly unsharedVisitIds: readonly string[];
   /** The hashes of the emails that other people left in these visits. */
   readonly otherEmailHashes: readonly string[];
-  /** The events of the leads and checkout sessions of these emails. */
+  /** The events of the leads and checkout sessions of other people in these visits. */
   readonly otherEventIds: readonly string[];
   readonly sessionIds: readonly string[];
   readonly subscriptionIds: readonly string[];
@@ -35,16 +35,17 @@ interface PersonalTable {
   /** Which of these rows are deleted. None by default, because analytics count them. */
   readonly deletes?: RawBuilder<boolean>;
   /** Why an erasure leaves its rows as they are, as the report of the erasure says. */
-  readonly stays?: string;
+  readonly keptBecause?: string;
   /** The values that replace identifying columns. */
   readonly overwrites?: (person: PersonRows, alias: string) => Readonly<Record<string, RawBuilder<unknown>>>;
 }
 
 const all = sql<boolean>`1 = 1`;
+const none = sql<boolean>`1 = 0`;
 
 /** Always false if there are no values. */
 export const isIn = (column: string, values: readonly string[]) =>
-  values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : sql<boolean>`1 = 0`;
+  values.length > 0 ? sql<boolean>`${sql.ref(column)} in (${sql.join(values)})` : none;
 
 /** The JSON of a column with the alias instead of the email. */
 const withAlias = (column: string, { spellings }: PersonRows, alias: string) =>
@@ -67,7 +68,7 @@ const personalTables = {
       answers_summary: sql`''`,
     }),
   },
-  // What pages report names nobody, so it is about everybody who used the visit.
+  // Events of pages contain no email, so they count as data of everyone who used the visit.
   events: {
     hasVisit: true,
     isAbout: ({ visitIds, otherEventIds }) =>
@@ -121,13 +122,13 @@ const personalTables = {
   },
   payments: { isAbout: ({ subscriptionIds }) => isIn('subscription_id', subscriptionIds) },
   unsubscribed_emails: {
-    stays: 'The email stays unsubscribed: its hash is kept for that.',
+    keptBecause: 'The email stays unsubscribed: its hash is kept for that.',
     isAbout: ({ spellings }) => isIn('email_sha256', spellings.flatMap(mailboxHashes)),
   },
   // About releases and experiments, but a note or reason may name a visitor.
-  release_audit: { isAbout: () => sql<boolean>`1 = 0` },
-  version_audit: { isAbout: () => sql<boolean>`1 = 0` },
-  experiment_decisions: { isAbout: () => sql<boolean>`1 = 0` },
+  release_audit: { isAbout: () => none },
+  version_audit: { isAbout: () => none },
+  experiment_decisions: { isAbout: () => none },
 } as const satisfies Partial<Record<keyof Schema, PersonalTable>>;
 
 export const personalTableList: readonly (readonly [name: string, table: PersonalTable])[] =

@@ -50,7 +50,7 @@ const maxRounds = 5;
  * write meanwhile. Tables that stay as they are, are left out.
  */
 export async function removeMentions(database: Database, email: EmailMatcher): Promise<number> {
-  const names = new Set(personalTableList.flatMap(([name, { stays }]) => (stays ? [] : name)));
+  const names = new Set(personalTableList.flatMap(([name, { keptBecause }]) => (keptBecause ? [] : name)));
   const columns = await textColumns(database, (table) => names.has(table));
   let changed = 0;
   for (let round = 0; round < maxRounds; round++) {

@@ -31,11 +31,11 @@ const invalidUrl = (value: string) =>
 
 it.each(['localhost:3000', '127.0.0.1:3000', 'ftp://127.0.0.1', 'http://'])(
   'exits with 2 and explains what RELEASE_URL must be, as text or JSON: %s',
-  async (address) => {
-    const message = invalidUrl(address);
-    const printed = await release(address, ['status']);
+  async (url) => {
+    const message = invalidUrl(url);
+    const printed = await release(url, ['status']);
     expect(printed).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(message) });
-    const { status, stdout } = await release(address, ['status', '--json']);
+    const { status, stdout } = await release(url, ['status', '--json']);
     expect({ status, reason: JSON.parse(stdout) }).toEqual({ status: 2, reason: { code: 'usage', message } });
   },
 );
@@ -107,12 +107,21 @@ describe('--help', () => {
     'preview',
     'rollback',
     'token',
+    'contracts',
+    'deprecate',
+    'undeprecate',
+    'publisher',
+    'webhook',
+    'remove',
   ];
 
   it('lists every command, the settings and the exit statuses', async () => {
     const text = await help('--help');
     expect(text).toMatch(/^Usage: npm run release -- \[options\] <command>/);
-    for (const name of [...commands, 'RELEASE_URL', 'OPERATOR_TOKEN', 'OPERATOR_PORT', 'Exit status'])
+    const [, list = ''] = text.split('Commands:');
+    const listed = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual([...commands, 'help'].toSorted());
+    for (const name of ['RELEASE_URL', 'OPERATOR_TOKEN', 'OPERATOR_PORT', 'Exit status'])
       expect(text).toContain(name);
     expect(await help('help')).toBe(text);
   });

@@ -33,13 +33,13 @@ const plus = (one: DailySum, more: DailySum | undefined): DailySum => ({
 const quarterOf = (column: string) =>
   sql`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(quarterHourMs)}`;
 
-/** The first page views by quarter of an hour, counted from the events alone. */
+/** The first page views, counted from the events alone. As in every stored sum, `day` is the quarter of an hour until it is known to which day that belongs. */
 const firstViews = (kind: string, by: RawBuilder<unknown>) => sql`
   select ${quarterOf('at')} as day, ${sql.lit(kind)} as kind, '' as currency, count(*) as count, 0 as amount
   from (select min(received_at) as at from events where name = 'PageView' and set_id is not null group by ${by}) as ${sql.id(kind)}
   group by 1`;
 
-/** Sums the rows from before `until` by the day as which they were counted. */
+/** Sums the rows from before `until` by day of the reports. */
 async function readStoredSums(db: Queries, dayOf: Calendar['dayOf'], until: number): Promise<DailySum[]> {
   const { rows } = await sql<DailySum>`
     ${firstViews('visitors', sql`visit_id`)}

@@ -20,10 +20,10 @@ export const decisionsOf = (db: Queries, visitId: string): Promise<ConsentRow[]>
 const consentLock = (visitId: unknown) => sql`hashtextextended('consent ' || ${visitId}, 0)`;
 
 /**
- * Returns the visits whose last decision is a refusal or a withdrawal. On PostgreSQL it locks their consent until the caller's
+ * Returns the visits whose last decision is a refusal or a withdrawal. On PostgreSQL it locks the consent of all until the caller's
  * transaction ends. Visits are locked in order, so that two transactions never wait for each other.
  */
-export async function visitsWithoutConsent(
+export async function lockAndReadRefusals(
   db: Queries,
   engine: Database['engine'],
   visitIds: readonly string[],

@@ -2,7 +2,7 @@ import { enqueueAll } from '../deliveries/outbox-repository.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import type { EventRow } from '../platform/schema.ts';
-import { visitsWithoutConsent } from './consent-repository.ts';
+import { lockAndReadRefusals } from './consent-repository.ts';
 import { isConsentSufficient, type Conversion } from './conversions/conversion.ts';
 import { adDestinations } from './destinations/ad-destinations.ts';
 import { insertEvents } from './event-repository.ts';
@@ -19,7 +19,7 @@ async function withCurrentConsent(
   db: Queries,
   conversions: readonly Conversion[],
 ): Promise<Conversion[]> {
-  const withoutConsent = await visitsWithoutConsent(
+  const withoutConsent = await lockAndReadRefusals(
     db,
     engine,
     conversions.map(({ visitId }) => visitId),

@@ -131,7 +131,7 @@ describe('test events', () => {
     ga4: { GA4_MEASUREMENT_ID: 'G-AB12', GA4_API_SECRET: 'secret' },
   };
 
-  /** Runs a check against a server that gives one answer to every event. */
+  /** Runs a check against a server that gives one response to every event. */
   async function checkWith(vendor: keyof typeof accounts, answer: unknown) {
     const server = await startReceiver(() => ({ status: 200, body: JSON.stringify(answer) }));
     try {

@@ -48,8 +48,9 @@ async function readStable({ database: { db } }: ReleaseContext, { setId, starts 
 const cachedVerdicts = new WeakMap<ReleaseContext, CachedVerdict>();
 
 /**
- * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures
- * are rare, so visitors are only counted again after another visit has failed. It can therefore be called at any rate.
+ * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures are rare,
+ * so from `minVisitors` on a verdict is used again for a minute unless another visit fails, and an expensive one for
+ * `reuseFactor` times its cost in any case.
  */
 export async function analyzeRunningCanary(context: ReleaseContext): Promise<RunningCanary | null> {
   const { db } = context.database;

@@ -8,7 +8,7 @@ import {
 } from './rollback-rule.ts';
 
 /**
- * Only the first visits of a network are counted, failed or not. They are chosen independently of later behavior, so
+ * Only the first visits of a wide network are counted, failed or not. They are chosen independently of later behavior, so
  * both sets' rates stay unbiased, and an attacker with one network can neither add nor dilute much.
  */
 export const maxVisitsPerNetwork = 60;

@@ -33,7 +33,7 @@ const periodOf = ([, ...later]: PeriodScope['starts']): RawBuilder<unknown> =>
       )} else 0 end`;
 
 /**
- * Counts the visits of a set, by network and period. A visit belongs to one network and to the period of its first event, by which it
+ * Counts the visits of a set, by wide network and period. A visit belongs to one network and to the period of its first event, by which it
  * is ordered. Its id is random, so the smallest ids draw visits of any age. Visits without events could not have reported a failure
  * either.
  */
@@ -74,7 +74,7 @@ interface NetworkRow extends GuardrailCounts {
 }
 
 /**
- * Counts what at most `maxVisitsPerNetwork` visits of each network to a set did, by network and period. They are chosen by their random ids,
+ * Counts what at most `maxVisitsPerNetwork` visits of each wide network to a set did, by network and period. They are chosen by their random ids,
  * so that both sets' visits are as old. Visits without events have no network and are not counted. There is no join, because
  * PostgreSQL would compare every visit with every other.
  */
@@ -115,7 +115,7 @@ const sumOf = (rows: readonly NetworkRow[]): GuardrailCounts =>
   );
 
 /**
- * The counts of a stable set and its canary with at most `maxVisitsPerNetwork` visits of a network, without the network that has
+ * The counts of a stable set and its canary with at most `maxVisitsPerNetwork` visits of a wide network, without the one that has
  * left the canary more leads than any other. One network can make up leads to hide that real visitors leave none.
  */
 export async function readCountsWithoutTopNetwork(

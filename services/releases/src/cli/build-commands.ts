@@ -48,7 +48,7 @@ function httpUrl(text: string): string {
   );
 }
 
-/** The reason that a version is marked with, null if it is not, and undefined if the token may not list versions. */
+/** The reason that a version is marked with, null if it is not, and undefined if it is not listed or the token may not list versions. */
 async function readDeprecation(
   client: ReleaseClient,
   name: string,
@@ -64,7 +64,7 @@ async function readDeprecation(
 }
 
 function undeprecatedText(version: string, before: string | null | undefined): string {
-  if (before === undefined) return `${version} is not deprecated any more`;
+  if (before === undefined) return `${version} is no longer deprecated`;
   return before === null
     ? `${version} was not deprecated: nothing was changed`
     : `${version} is no longer deprecated (it was: ${before})`;

@@ -8,7 +8,7 @@ const parseName = parseWith(
   operatorNameSchema,
   'Expected lowercase letters, digits, dots and hyphens, at most 40, the first one a letter.',
 );
-const parsePreset = parseWith(presetSchema, 'Expected viewer, publisher:REMOTE, releaser or admin.');
+const parsePreset = parseWith(presetSchema, 'Expected viewer, publisher:APP[,APP], releaser or admin.');
 
 /** The service cannot tell a token without registrations from one that never existed. */
 const anyId =
@@ -92,7 +92,7 @@ export function addTokenCommands(program: Command, run: Run): void {
     .command('add')
     .description('Creates a token and prints it once. The service stores only its hash.')
     .argument('<name>', 'name of the operator, shown in the history', parseName)
-    .option('--preset <preset>', 'viewer, publisher:REMOTE[,REMOTE], releaser or admin', parsePreset)
+    .option('--preset <preset>', 'viewer, publisher:APP[,APP], releaser or admin', parsePreset)
     // The former name of --preset.
     .addOption(new Option('--role <role>').hideHelp().argParser(parseRole))
     .requiredOption('--days <days>', 'days until it expires, 1 to 365', wholeNumber(365))

@@ -59,7 +59,7 @@ async function resolveRollback(
 export async function planRollback(context: ReleaseContext, to: string | undefined): Promise<RollbackPlan> {
   const { expected, target } = await resolveRollback(context, { to });
   const liveSet = await findSet(context.database.db, expected.set_id);
-  if (!liveSet) throw promotionRefused('Nothing is live yet.');
+  if (!liveSet) throw new Error(`the live set ${expected.set_id} is not stored`);
   return { live: liveSet, to: target };
 }
 

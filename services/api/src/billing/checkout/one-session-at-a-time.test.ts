@@ -21,9 +21,9 @@ describeOnEachEngine('a visit', (open) => {
     [...funnel.api.sessions.values()].filter(({ status }) => status === 'open').map(({ id }) => id);
   /** Runs once, while the response to the next such call is on its way. The lease of the caller ends meanwhile. */
   const overtake = (isCall: (call: string) => boolean, work: () => Promise<void>) => {
-    funnel.api.hooks.whenAnswering = async (call) => {
+    funnel.api.hooks.beforeResponding = async (call) => {
       if (!isCall(call)) return;
-      funnel.api.hooks.whenAnswering = async () => {};
+      funnel.api.hooks.beforeResponding = async () => {};
       funnel.advance(20_000);
       await work();
     };

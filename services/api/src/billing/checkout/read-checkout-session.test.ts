@@ -76,14 +76,14 @@ describeOnEachEngine('reading a checkout session', (open) => {
     const subscription = funnel.api.complete(sessionId, 'unpaid');
     Object.assign(funnel.api.subscriptions.get(subscription) ?? {}, { status: 'past_due' });
     const waiting: (() => void)[] = [];
-    funnel.api.hooks.whenAnswering = async (call) => {
+    funnel.api.hooks.beforeResponding = async (call) => {
       if (call.startsWith(started)) await new Promise<void>((resolve) => waiting.push(resolve));
     };
     const startedAt = performance.now();
     const path = `/api/checkout-sessions/${sessionId}`;
     const { status } = await funnel.app.request(path, { headers: { cookie: visit.cookie } });
     const waitedMs = performance.now() - startedAt;
-    funnel.api.hooks.whenAnswering = async () => {};
+    funnel.api.hooks.beforeResponding = async () => {};
     for (const answer of waiting) answer();
     // One attempt of 2.5 s.
     expect([status, waiting.length]).toEqual([503, 1]);

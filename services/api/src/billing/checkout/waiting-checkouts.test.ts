@@ -8,7 +8,7 @@ describeOnEachEngine('checkouts that wait for the provider', (open) => {
     const funnel = await startPaidFunnel(await open());
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
-    funnel.api.hooks.whenAnswering = async (call) => {
+    funnel.api.hooks.beforeResponding = async (call) => {
       if (call === 'POST /v1/checkout/sessions') await answered;
     };
     const pending: Promise<number>[] = [];

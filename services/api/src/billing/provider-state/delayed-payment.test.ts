@@ -169,7 +169,7 @@ describeOnEachEngine('a delayed first payment', (open) => {
 
     it.each(['paid', 'void'])('and whose invoice is %s a moment before, is read again', async (status) => {
       fail();
-      funnel.api.hooks.whenAnswering = async (call) => {
+      funnel.api.hooks.beforeResponding = async (call) => {
         if (call.startsWith('DELETE')) change({ latest_invoice: { id: 'in_1', status } });
       };
       await receive('checkout.session.async_payment_failed', sessionId);

@@ -34,10 +34,10 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     }
   });
 
-  it('the one to the later question is stored, although the other one arrives later', async () => {
+  it('the one to the later request is stored, even if it arrives first', async () => {
     const processed: number[] = [];
-    funnel.api.hooks.whenAnswering = async () => {
-      funnel.api.hooks.whenAnswering = async () => {};
+    funnel.api.hooks.beforeResponding = async () => {
+      funnel.api.hooks.beforeResponding = async () => {};
       funnel.advance(1000);
       change({ status: 'past_due' });
       processed.push(await receiveUpdate());
@@ -69,7 +69,7 @@ describeOnEachEngine('of two responses of the provider', (open) => {
     });
   });
 
-  it('the later one is stored a minute later, although a check was due before the clocks agreed', async () => {
+  it('the later one is stored within a minute, even if a check ran while the clocks disagreed', async () => {
     funnel.advance(40_000);
     await receiveUpdate();
     funnel.advance(-30_000);

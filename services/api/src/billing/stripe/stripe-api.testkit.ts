@@ -87,7 +87,7 @@ export async function startStripeApi(clock: Clock) {
     whenCreating: async () => {},
     whenCreated: async () => {},
     /** Runs after the response to a call was computed, and before it is sent. */
-    whenAnswering: async (_call: string) => {},
+    beforeResponding: async (_call: string) => {},
   };
 
   const nowSeconds = () => Math.floor(clock() / 1000);
@@ -311,7 +311,7 @@ export async function startStripeApi(clock: Clock) {
       if (isCreating) await hooks.whenCreating();
       if (faults.isDown) throw new StripeApiError(503, 'Down');
       ctx.body = replayIdempotent(ctx, form);
-      await hooks.whenAnswering(`${ctx.method} ${ctx.path}`);
+      await hooks.beforeResponding(`${ctx.method} ${ctx.path}`);
       if (isCreating) await hooks.whenCreated();
       if (isCreating && faults.isBusy) throw new StripeApiError(409, 'In progress', 'idempotency_key_in_use');
     } catch (error) {

@@ -108,6 +108,10 @@ const responses: Record<AdDestinationName, readonly Case[]> = {
   ],
 };
 
+it('is tested for every ad platform', () => {
+  expect(all.map(({ name }) => name).toSorted()).toEqual(Object.keys(responses).toSorted());
+});
+
 describe.each(all)('$name', ({ name, classify }) => {
   it.each(responses[name])('classifies %d %s as %s', (status, body, becomes) => {
     const outcome = classify({ status, headers: {}, body }, 0);
