@@ -182,7 +182,7 @@ describeOnEachEngine('deployments by the release command', (open) => {
       '--days=3',
     ]);
     expect(status).toBe(2);
-    expect(stderr).toContain('Expected viewer, publisher:REMOTE, releaser or admin.');
+    expect(stderr).toContain('Expected viewer, publisher:APP[,APP], releaser or admin.');
   });
 
   it('are allowed to tokens of a former role by its preset', async () => {

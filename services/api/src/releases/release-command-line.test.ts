@@ -119,7 +119,7 @@ describe('--help', () => {
     const text = await help('--help');
     expect(text).toMatch(/^Usage: npm run release -- \[options\] <command>/);
     const [, list = ''] = text.split('Commands:');
-    const listed = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name);
+    const listed = [...list.matchAll(/^ {2}([a-z]+)[ |]/gm)].map(([, name]) => name);
     expect(listed.toSorted()).toEqual([...commands, 'help'].toSorted());
     for (const name of ['RELEASE_URL', 'OPERATOR_TOKEN', 'OPERATOR_PORT', 'Exit status'])
       expect(text).toContain(name);
@@ -259,7 +259,7 @@ it.each([
   [['token', 'add', 'ada', '--days', '9'], /^Required option '--preset <preset>' not specified/],
   [
     ['token', 'add', 'ada', '--preset', 'owner', '--days', '9'],
-    /Expected viewer, publisher:REMOTE, releaser or admin\./,
+    /Expected viewer, publisher:APP\[,APP\], releaser or admin\./,
   ],
   [['token', 'add', 'ada', '--preset', 'viewer', '--days', '999'], /Expected a whole number from 1 to 365\./],
   [
