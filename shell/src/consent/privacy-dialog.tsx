@@ -31,13 +31,14 @@ export function PrivacyDialog({ shell, onClose, onFailure }: PrivacyDialogProps)
             />
           </Surface>
         }
-        failed={() => <Failure onShown={onFailure} />}
+        failed={() => <ReportFailure onFailure={onFailure} />}
       />
     </ShellProvider>
   );
 }
 
-function Failure({ onShown }: { onShown: () => void }) {
-  useEffect(onShown, [onShown]);
+/** Shows nothing: the caller does what follows. */
+function ReportFailure({ onFailure }: { onFailure: () => void }) {
+  useEffect(onFailure, [onFailure]);
   return null;
 }

@@ -48,7 +48,7 @@ describeOnEachEngine('a published file', (open) => {
     },
   );
 
-  it('is read once with its manifest, however often it is requested', async () => {
+  it('reads its manifest once, and costs one query for each request', async () => {
     const { app, statusOf, counts } = await startReplica();
     for (let request = 0; request < 3; request += 1)
       expect(await statusOf('/remotes/mfe-quiz/1.0.0/remoteEntry.js')).toBe(200);

@@ -6,7 +6,7 @@ import { consoleApi } from '../api/console-api.ts';
 import { toFailure } from '../api/failure.ts';
 import { ConfirmDialog, type Note } from '../components/confirm-dialog.tsx';
 import { DeprecatedVersions } from '../components/notices.tsx';
-import { Checkbox, RadioGroup } from '../components/radio-group.tsx';
+import { Checkbox, RadioGroup } from '../components/choices.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { copy } from '../content/copy.ts';
 import { DeploymentEffects } from './deployment-effects.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { consoleApi } from '../api/console-api.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { RadioGroup } from '../components/radio-group.tsx';
+import { RadioGroup } from '../components/choices.tsx';
 import { useDraft } from '../components/use-draft.ts';
 import { copy } from '../content/copy.ts';
 

@@ -6,7 +6,7 @@ import { AsOf } from '../components/as-of.tsx';
 import { CompactButton } from '../components/compact-button.tsx';
 import { DataTable, type Column } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { Checkbox } from '../components/radio-group.tsx';
+import { Checkbox } from '../components/choices.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
 import smallText from '../components/small-text.module.css';
 import { useLossOrder } from '../components/use-loss-order.ts';

@@ -10,7 +10,7 @@ import { EmptyState } from '../components/empty-state.tsx';
 import { Panel } from '../components/panel.tsx';
 import { QueryContent } from '../components/query-content.tsx';
 import type { QueryResult } from '../components/query-result.ts';
-import { Checkbox } from '../components/radio-group.tsx';
+import { Checkbox } from '../components/choices.tsx';
 import { ScreenCell } from '../components/screen-cell.tsx';
 import { SeriesShape } from '../components/series-shape.tsx';
 import { useLossOrder } from '../components/use-loss-order.ts';
@@ -24,7 +24,7 @@ import styles from './reports.module.css';
 const text = copy.reports;
 const barHeight = 6;
 const gap = 3;
-const partStyles = ['one', 'other'] as const;
+const partStyle = (part: number) => (part === 1 ? 'other' : 'one');
 
 type Part = Pick<ComparedPart, 'label' | 'query'>;
 
@@ -62,8 +62,8 @@ export function ReportFunnelPanel({ queries: [one, other], parts, children }: Re
       {other && (
         <ul className={styles['legend']}>
           {parts.map(({ label, query }, part) => (
-            <li key={partStyles[part]}>
-              <SeriesShape isSecond={part === 1} className={styles[`${partStyles[part] ?? 'one'}Bar`]} />
+            <li key={label}>
+              <SeriesShape isSecond={part === 1} className={styles[`${partStyle(part)}Bar`]} />
               {label}
               <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
             </li>
@@ -102,7 +102,7 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
     kind: 'number',
     cell: (screen) =>
       screen.counts.map((counts, part) => (
-        <p key={partStyles[part]} className={styles[partStyles[part] ?? 'one']}>
+        <p key={partStyle(part)} className={styles[partStyle(part)]}>
           {isCompared && <VisuallyHidden>{parts[part]?.label} </VisuallyHidden>}
           {counts ? of(counts, part, screen) : copy.noValue}
         </p>
@@ -121,8 +121,8 @@ function ReportFunnelTable({ reports, parts, isByLosses }: ReportFunnelTableProp
           >
             {counts.map((own, part) => (
               <rect
-                key={partStyles[part]}
-                className={styles[`${partStyles[part] ?? 'one'}Bar`]}
+                key={partStyle(part)}
+                className={styles[`${partStyle(part)}Bar`]}
                 y={part * (barHeight + gap)}
                 height={barHeight}
                 rx={barHeight / 2}

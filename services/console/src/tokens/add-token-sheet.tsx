@@ -8,7 +8,7 @@ import { CompactButton } from '../components/compact-button.tsx';
 import { CopyField } from '../components/copy-field.tsx';
 import layout from '../components/dialog-layout.module.css';
 import { FailureNotice } from '../components/notices.tsx';
-import { RadioGroup } from '../components/radio-group.tsx';
+import { RadioGroup } from '../components/choices.tsx';
 import { SideSheet } from '../components/side-sheet.tsx';
 import { readWholeNumber } from '../components/whole-number.ts';
 import { copy } from '../content/copy.ts';

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-import styles from './radio-group.module.css';
+import styles from './choices.module.css';
 
 interface RadioGroupProps<Value extends string> {
   readonly label: string;
