@@ -105,6 +105,53 @@ async function comparePurchases(db: Queries): Promise<string[]> {
 const describe = ({ count, amount, currency }: DailySum) =>
   currency ? `${count} with ${formatSum(amount, currency)}` : String(count);
 
+interface Pair {
+  readonly reported: DailySum;
+  readonly stored: DailySum;
+}
+
+/** The days on which the sums differ, each as a line, and the totals by kind and currency. */
+function compareSums(reported: readonly DailySum[], stored: readonly DailySum[]) {
+  const reportedByKey = new Map(reported.map((sum) => [keyOf(sum), sum]));
+  const storedByKey = new Map(stored.map((sum) => [keyOf(sum), sum]));
+  const all = new Map([...storedByKey, ...reportedByKey]);
+  const differences: string[] = [];
+  const totals = new Map<string, Pair>();
+  for (const [key, sum] of [...all].toSorted(([, one], [, other]) => one.day - other.day)) {
+    const empty = { ...sum, count: 0, amount: 0 };
+    const pair = { reported: reportedByKey.get(key) ?? empty, stored: storedByKey.get(key) ?? empty };
+    const [inReports, inRows] = [describe(pair.reported), describe(pair.stored)];
+    const name = [sum.kind, sum.currency].filter(Boolean).join(' ');
+    if (inReports !== inRows)
+      differences.push(`${dateOf(sum.day)} ${name}: reports have ${inReports}, rows have ${inRows}`);
+    const total = totals.get(name);
+    totals.set(name, {
+      reported: plus(pair.reported, total?.reported),
+      stored: plus(pair.stored, total?.stored),
+    });
+  }
+  return { differences, totals };
+}
+
+const line = (name: string, one: string, other: string) =>
+  `${name.padEnd(16)}${one.padStart(28)}${other.padStart(28)}`;
+
+function totalLines(totals: ReadonlyMap<string, Pair>): string[] {
+  if (totals.size === 0) return ['Nothing has been counted yet.'];
+  const rows = [...totals]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, { reported, stored }]) => line(name, describe(reported), describe(stored)));
+  return [line('', 'reports', 'rows'), ...rows];
+}
+
+const paymentLines = (payments: Awaited<ReturnType<typeof comparePayments>> | null): string[] =>
+  payments
+    ? [
+        line('', 'payments', 'provider'),
+        ...payments.sums.map(([name, inPayments, atProvider]) => line(name, inPayments, atProvider)),
+      ]
+    : ['Payments were not compared with the provider: its keys are not set.'];
+
 /**
  * Compares the facts of the reports with the rows that they were counted from: page views, leads, paid checkout
  * sessions and purchase events. Days whose rows may be deleted are left out, except for payments, which are kept. Compares
@@ -130,38 +177,11 @@ export async function compareReports(
     const stored = (await readStoredSums(db, days.dayOf, until)).filter(isCompared);
     const reported = (await readReportedSums(db)).filter(isCompared);
 
-    const reportedByKey = new Map(reported.map((sum) => [keyOf(sum), sum]));
-    const storedByKey = new Map(stored.map((sum) => [keyOf(sum), sum]));
-    const all = new Map([...storedByKey, ...reportedByKey]);
-    const differences: string[] = [];
-    const totals = new Map<string, { reported: DailySum; stored: DailySum }>();
-    for (const [key, sum] of [...all].toSorted(([, one], [, other]) => one.day - other.day)) {
-      const empty = { ...sum, count: 0, amount: 0 };
-      const pair = { reported: reportedByKey.get(key) ?? empty, stored: storedByKey.get(key) ?? empty };
-      const [inReports, inRows] = [describe(pair.reported), describe(pair.stored)];
-      const name = [sum.kind, sum.currency].filter(Boolean).join(' ');
-      if (inReports !== inRows)
-        differences.push(`${dateOf(sum.day)} ${name}: reports have ${inReports}, rows have ${inRows}`);
-      const total = totals.get(name);
-      totals.set(name, {
-        reported: plus(pair.reported, total?.reported),
-        stored: plus(pair.stored, total?.stored),
-      });
-    }
+    const { differences, totals } = compareSums(reported, stored);
     differences.push(...(await comparePurchases(db)), ...(payments?.differences ?? []));
-    const line = (name: string, inReports: string, inRows: string) =>
-      `${name.padEnd(16)}${inReports.padStart(28)}${inRows.padStart(28)}`;
-    const rows = [...totals]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, total]) => line(name, describe(total.reported), describe(total.stored)));
     const out = [
-      ...(rows.length > 0 ? [line('', 'reports', 'rows'), ...rows] : ['Nothing has been counted yet.']),
-      ...(payments
-        ? [
-            line('', 'payments', 'provider'),
-            ...payments.sums.map(([name, inPayments, atProvider]) => line(name, inPayments, atProvider)),
-          ]
-        : ['Payments were not compared with the provider: its keys are not set.']),
+      ...totalLines(totals),
+      ...paymentLines(payments),
       ...differences,
       `${countText(differences.length, 'difference')} until ${new Date(until).toISOString()}`,
     ].join('\n');
