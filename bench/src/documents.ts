@@ -3,9 +3,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { freePort } from '@funnel/service-kit/http/free-port';
 import autocannon from 'autocannon';
 
-import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { programs } from './programs.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { freePort } from '@funnel/service-kit/http/free-port';
 import autocannon from 'autocannon';
 
 import {
   startCluster,
   stopCluster,
 } from '../../services/api/src/platform/postgres/postgres-cluster.testkit.ts';
-import { freePort } from '@funnel/service-kit/http/free-port';
 import { startProgram } from '../../services/api/src/platform/program.testkit.ts';
 import type { BenchmarkResults } from './benchmark-results.ts';
 import { percentile } from './percentile.ts';
@@ -141,74 +141,89 @@ function growth(memory: readonly number[]): number {
   return mean(memory.slice(-quarter)) / mean(memory.slice(quarter, 2 * quarter));
 }
 
+const startPeers = async (run: (starting: Promise<Program>) => Promise<Program>, dataDir: string) => ({
+  koa: await run(start(programs.bareKoa, {})),
+  unstored: await run(startUnstored({ DATA_DIR: join(dataDir, 'unstored') })),
+  sqlite: await run(startService({ DATA_DIR: dataDir })),
+  postgres: await run(startService({ DATABASE_URL: `${await startCluster()}/postgres` })),
+});
+
+type Peers = Awaited<ReturnType<typeof startPeers>>;
+
+interface Round {
+  readonly load: Record<keyof Peers, Load>;
+  /** Of leads at half of the highest rate. */
+  readonly percentile99AtHalfMs: Record<Engine, number>;
+}
+
+async function measureRound(peers: Peers): Promise<Round> {
+  const load = {
+    koa: await postAtFullSpeed(peers.koa),
+    unstored: await postAtFullSpeed(peers.unstored),
+    sqlite: await postAtFullSpeed(peers.sqlite),
+    postgres: await postAtFullSpeed(peers.postgres),
+  };
+  const atHalf = async (engine: Engine) =>
+    percentile(await postAtRate(peers[engine], load[engine].perSecond / 2, roundSeconds), 0.99);
+  const percentile99AtHalfMs = { sqlite: await atHalf('sqlite'), postgres: await atHalf('postgres') };
+  const shown = Object.entries(load).map(([name, { perSecond }]) => `${name} ${perSecond}`);
+  console.log(`· a second: ${shown.join(', ')}`);
+  return { load, percentile99AtHalfMs };
+}
+
+function toResults(measured: readonly Round[]): Record<string, number[]> {
+  const loads = measured.map(({ load }) => load);
+  const results: Record<string, number[]> = {
+    'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
+    'the service storing nothing, leads a second': loads.map(({ unstored }) => unstored.perSecond),
+  };
+  for (const engine of engines) {
+    results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
+    results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].percentile99Ms);
+    results[`${engine}, 99th percentile at half of that, ms`] = measured.map(
+      ({ percentile99AtHalfMs }) => percentile99AtHalfMs[engine],
+    );
+    results[`${engine}, ratio to bare Koa`] = loads.map(
+      (load) => load[engine].perSecond / load.koa.perSecond,
+    );
+    results[`${engine}, ratio to the service storing nothing`] = loads.map(
+      (load) => load[engine].perSecond / load.unstored.perSecond,
+    );
+  }
+  return results;
+}
+
+async function measureMemory(peers: Peers, minutes: number): Promise<Record<string, number[]>> {
+  const [sqlite, postgres] = await Promise.all([
+    watchMemory(peers.sqlite, minutes),
+    watchMemory(peers.postgres, minutes),
+  ]);
+  return {
+    [`sqlite, MB over ${minutes} minutes`]: sqlite,
+    'sqlite, growth from second quarter to last': [growth(sqlite)],
+    [`postgres, MB over ${minutes} minutes`]: postgres,
+    'postgres, growth from second quarter to last': [growth(postgres)],
+  };
+}
+
 /**
  * Leads per second that are on disk before the response, compared with a bare Koa that only parses and validates them, and
  * with the service that applies all its policies but does not store them.
  */
 export async function benchService(rounds: number, minutes: number): Promise<BenchmarkResults> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
-  const cluster = await startCluster();
   const started: Program[] = [];
-  const run = async (starting: Promise<Program>) => {
-    const program = await starting;
-    started.push(program);
-    return program;
-  };
   try {
-    const peers = {
-      koa: await run(start(programs.bareKoa, {})),
-      unstored: await run(startUnstored({ DATA_DIR: join(dataDir, 'unstored') })),
-      sqlite: await run(startService({ DATA_DIR: dataDir })),
-      postgres: await run(startService({ DATABASE_URL: `${cluster}/postgres` })),
-    };
-    const loads: (Record<keyof typeof peers, Load> & {
-      readonly percentile99AtHalfMs: Record<Engine, number>;
-    })[] = [];
-    // The first round is for warm-up.
-    for (let round = -1; round < rounds; round++) {
-      const koa = await postAtFullSpeed(peers.koa);
-      const unstored = await postAtFullSpeed(peers.unstored);
-      const sqlite = await postAtFullSpeed(peers.sqlite);
-      const postgres = await postAtFullSpeed(peers.postgres);
-      const percentile99AtHalfMs = {
-        sqlite: percentile(await postAtRate(peers.sqlite, sqlite.perSecond / 2, roundSeconds), 0.99),
-        postgres: percentile(await postAtRate(peers.postgres, postgres.perSecond / 2, roundSeconds), 0.99),
-      };
-      console.log(
-        `· a second: koa ${koa.perSecond}, unstored ${unstored.perSecond}, sqlite ${sqlite.perSecond}, postgres ${postgres.perSecond}`,
-      );
-      if (round >= 0) loads.push({ koa, unstored, sqlite, postgres, percentile99AtHalfMs });
-    }
-    const results: Record<string, number[]> = {
-      'bare Koa, leads a second': loads.map(({ koa }) => koa.perSecond),
-      'the service storing nothing, leads a second': loads.map(({ unstored }) => unstored.perSecond),
-    };
-    for (const engine of engines) {
-      results[`${engine}, leads a second`] = loads.map((load) => load[engine].perSecond);
-      results[`${engine}, 99th percentile, ms`] = loads.map((load) => load[engine].percentile99Ms);
-      results[`${engine}, 99th percentile at half of that, ms`] = loads.map(
-        ({ percentile99AtHalfMs }) => percentile99AtHalfMs[engine],
-      );
-      results[`${engine}, ratio to bare Koa`] = loads.map(
-        (load) => load[engine].perSecond / load.koa.perSecond,
-      );
-      results[`${engine}, ratio to the service storing nothing`] = loads.map(
-        (load) => load[engine].perSecond / load.unstored.perSecond,
-      );
-    }
-    if (minutes > 0) {
-      const [sqlite, postgres] = await Promise.all(
-        [peers.sqlite, peers.postgres].map((program) => watchMemory(program, minutes)),
-      );
-      if (!sqlite || !postgres) throw new Error('nothing was measured');
-      Object.assign(results, {
-        [`sqlite, MB over ${minutes} minutes`]: sqlite,
-        'sqlite, growth from second quarter to last': [growth(sqlite)],
-        [`postgres, MB over ${minutes} minutes`]: postgres,
-        'postgres, growth from second quarter to last': [growth(postgres)],
-      });
-    }
-    return results;
+    const peers = await startPeers(async (starting) => {
+      const program = await starting;
+      started.push(program);
+      return program;
+    }, dataDir);
+    // For warm-up.
+    await measureRound(peers);
+    const measured: Round[] = [];
+    while (measured.length < rounds) measured.push(await measureRound(peers));
+    return { ...toResults(measured), ...(minutes > 0 && (await measureMemory(peers, minutes))) };
   } finally {
     for (const { kill } of started) await kill();
     await stopCluster();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { buildChanged } from '@funnel/build/product/build-changed';
-import { freePort } from '@funnel/service-kit/http/free-port';
 import { releaseChanged } from '@funnel/build/product/release-changed';
 import { startProduct, type Product } from '@funnel/build/product/start-product';
+import { freePort } from '@funnel/service-kit/http/free-port';
 
 /** Starts the product with the current build, released to everyone, runs the measurements, and stops it. */
 export async function withProduct<T>(
