@@ -15,9 +15,12 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** For requests of visitors: both statements and connections are limited in time. */
+/**
+ * For requests of visitors: both statements and connections are limited in time. PostgreSQL would take seconds to compile a large
+ * report (JIT), which runs for one.
+ */
 export function openPool(connectionString: string): pg.Pool {
-  const pool = createPool({ connectionString, max: 10, statement_timeout: 5000 });
+  const pool = createPool({ connectionString, max: 10, statement_timeout: 5000, options: '-c jit=off' });
   limitConnectionUse(pool);
   return pool;
 }

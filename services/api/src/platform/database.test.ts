@@ -139,6 +139,11 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       });
     });
 
+    it('runs statements without compiling them, which may take longer than they may run', async () => {
+      const { db } = await open();
+      expect(await sql`show jit`.execute(db)).toMatchObject({ rows: [{ jit: 'off' }] });
+    });
+
     it('treats a terminated connection and a read-only server as outages', async () => {
       const { db } = await open();
       const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db);
