@@ -16,10 +16,10 @@ export type StoredCounts = Omit<ExperimentReport['arms'][number], 'name' | 'weig
 const slowPaintMs = 2500;
 
 /**
- * The share of the planned visitors that one network may bring, because they may be forged. A network can be a whole mobile
- * carrier, so large experiments count more of its visits than canaries do.
+ * One visit of a network counts for this many of other networks, because it may be forged. A network can be a whole mobile carrier, so
+ * experiments with many visits count more of it than canaries do. The planned ones are no measure of that: they are still to come.
  */
-const maxShareOfNetwork = 0.005;
+const othersPerVisit = 200;
 
 /**
  * Counts the visits of each arm. As with canaries only the first visits of a network count, in whichever arm, so that
@@ -28,12 +28,10 @@ const maxShareOfNetwork = 0.005;
  */
 export async function countArms(
   db: Queries,
-  { name, arms, plannedVisitors, purchaseWithinDays }: Experiment,
+  { name, arms, purchaseWithinDays }: Experiment,
   nowMs: number,
 ): Promise<StoredCounts[]> {
   const windowMs = purchaseWithinDays * dayMs;
-  const maxVisits = Math.max(maxVisitsPerNetwork, Math.round(plannedVisitors * maxShareOfNetwork));
-  const maxFailures = Math.round((maxVisits * maxFailuresPerNetwork) / maxVisitsPerNetwork);
   const paid = sql`select 1 from checkout_sessions as s where s.visit_id = e.visit_id and s.status = 'paid' and s.paid_at >= e.at`;
   const returned = (kind: string) =>
     sql`select 1 from checkout_sessions as s join payments as p on p.subscription_id = s.subscription_id
@@ -48,6 +46,9 @@ export async function countArms(
     sql`max(case when ${isControl} then ${column} end) over (partition by network)`;
   const limited = (column: RawBuilder<unknown>, max: RawBuilder<unknown>) =>
     sql`case when ${isControl} or ${column} <= ${max} then ${column} else ${max} end`;
+  const maxVisits = sql`case when e.others > ${sql.lit(maxVisitsPerNetwork * othersPerVisit)}
+    then e.others / ${sql.lit(othersPerVisit)} else ${sql.lit(maxVisitsPerNetwork)} end`;
+  const maxFailures = sql`max_visits * ${sql.lit(maxFailuresPerNetwork)} / ${sql.lit(maxVisitsPerNetwork)}`;
   // A network with few loads in the control shows no rate that would explain many slow ones in another arm.
   const expectedSlow = sql`coalesce(control_slow * loads / nullif(case when control_loads > loads then control_loads else loads end, 0), 0)`;
   const isOver = sql`e.at <= ${nowMs - windowMs}`;
@@ -57,9 +58,11 @@ export async function countArms(
         where v.visit_id = exposures.visit_id and v.name = 'PageView'), '') as network
       from exposures where experiment = ${name}
     ), placed as (
-      select arm, visit_id, at, network, row_number() over (partition by network order by at, visit_id) as place from seen
+      select arm, visit_id, at, network, row_number() over (partition by network order by at, visit_id) as place,
+        count(*) over () - count(*) over (partition by network) as others
+      from seen
     ), networks as (
-      select e.arm as arm, e.network as network, count(*) as exposed,
+      select e.arm as arm, e.network as network, max(${maxVisits}) as max_visits, count(*) as exposed,
         ${count(isOver)} as visitors,
         ${count(sql`${isOver} and exists (${paid} and s.paid_at - e.at < ${windowMs})`)} as purchases,
         ${count(sql`exists (${paid})`)} as buyers,
@@ -76,8 +79,8 @@ export async function countArms(
     )
     select arm, ${total(sql`exposed`)} as exposed, ${total(sql`visitors`)} as visitors, ${total(sql`purchases`)} as purchases,
       ${total(sql`buyers`)} as buyers, ${total(sql`loads`)} as loads,
-      ${total(limited(sql`slow_loads`, sql`${expectedSlow} + ${sql.lit(maxFailures)}`))} as "slowLoads",
-      ${total(limited(sql`failures`, sql.lit(maxFailures)))} as failures,
+      ${total(limited(sql`slow_loads`, sql`${expectedSlow} + ${maxFailures}`))} as "slowLoads",
+      ${total(limited(sql`failures`, maxFailures))} as failures,
       ${total(sql`refunds`)} as refunds, ${total(sql`disputes`)} as disputes
     from compared group by arm`.execute(db);
   return rows;

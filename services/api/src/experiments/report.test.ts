@@ -22,6 +22,12 @@ import { anEvent } from '../tracking/an-event.testkit.ts';
 
 const dayMs = 86_400_000;
 const perArm = 400;
+const largeExperiment = {
+  ...anExperiment,
+  name: 'pricing/large',
+  start: '2021-01-01',
+  plannedVisitors: 200_000,
+};
 
 describeOnEachEngine('the report of experiments', (open) => {
   let database: Database;
@@ -101,10 +107,11 @@ describeOnEachEngine('the report of experiments', (open) => {
       .execute();
   }
 
-  const read = async () => {
+  const read = async (name = anExperiment.name) => {
     const response = await app.request('/api/reports/experiments', { headers });
-    const [report] = z.array(experimentReportSchema).parse(await response.json());
-    if (!report) throw new Error('the live set has no experiment');
+    const reports = z.array(experimentReportSchema).parse(await response.json());
+    const report = reports.find((one) => one.name === name);
+    if (!report) throw new Error(`the live set has no experiment ${name}`);
     return report;
   };
 
@@ -112,7 +119,7 @@ describeOnEachEngine('the report of experiments', (open) => {
     database = await open();
     app = await startTestApp({ database });
     const product = await publishProduct(app);
-    const experiments = [{ ...anExperiment, plannedVisitors: 2 * perArm }];
+    const experiments = [{ ...anExperiment, plannedVisitors: 2 * perArm }, largeExperiment];
     await publishTest(app, testRemote('mfe-pricing', '1.1.0', { paths: ['/final'], experiments }));
     await promote(
       clientOf(app),
@@ -274,6 +281,47 @@ describeOnEachEngine('the report of experiments', (open) => {
       await addEvents({ visit_id: visitId, name: 'ResourceFailed', received_at: at });
     }
     expect(await failuresIn()).toEqual([control + 20, dialog + 5]);
+  });
+
+  it('lets one network not hold an arm back while a large experiment is young, and counts more of it later', async () => {
+    /** Visits of the large experiment, half of them in each arm if there are two. */
+    async function add(
+      count: number,
+      arms: readonly string[],
+      networkOf: (visit: number) => string,
+      name: string,
+    ) {
+      const at = app.context.clock() - 4 * dayMs;
+      const rows = Array.from({ length: count }, (_, visit) => ({
+        experiment: largeExperiment.name,
+        visit_id: randomUUID(),
+        arm: arms[visit % arms.length] ?? 'page',
+        at,
+      }));
+      for (let from = 0; from < count; from += 500)
+        await insertExposures(database.db, rows.slice(from, from + 500));
+      const event = ({ visit_id }: (typeof rows)[number], visit: number) => ({
+        visit_id,
+        network: networkOf(visit),
+        received_at: at,
+      });
+      await addEvents(...rows.map((row, visit) => ({ ...event(row, visit), name: 'PageView' })));
+      if (name !== 'PageView') await addEvents(...rows.map((row, visit) => ({ ...event(row, visit), name })));
+    }
+    const addOthers = (count: number) =>
+      add(count, ['page', 'dialog'], (visit) => `30.${visit % 250}.0.0/16`, 'PageView');
+    const dialog = async () => {
+      const { arms, comparisons } = await read(largeExperiment.name);
+      return { failures: arms[1]?.failures, worse: comparisons[0]?.worse };
+    };
+
+    await addOthers(2_000);
+    await add(400, ['dialog'], () => '198.62.0.0/16', 'ResourceFailed');
+    expect(await dialog()).toEqual({ failures: 5, worse: [] });
+    // 16,000 visits of others let 80 visits count, and so 6 failures.
+    await addOthers(14_000);
+    expect(await dialog()).toEqual({ failures: 6, worse: [] });
+    await database.db.deleteFrom('exposures').where('experiment', '=', largeExperiment.name).execute();
   });
 
   // The columns: loads of the network in the control, slow ones of them, slow ones of its 20 in the arm, and how many of these count.
