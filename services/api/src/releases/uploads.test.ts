@@ -304,4 +304,15 @@ describeOnEachEngine('uploads', (open, engine) => {
     for (const text of Object.values(texts)) await put(app, text);
     expect((await announce(app, manifest)).status).toBe(201);
   });
+
+  it('are limited to 100 versions of an app per day also if several are published at once', async () => {
+    const { db } = app.context.database;
+    const row = { name: 'mfe-eager', digest: 'x', manifest: '{}', published_at: time.clock() };
+    const rows = Array.from({ length: 98 }, (_, at) => ({ ...row, version: `1.0.${at}` }));
+    await db.insertInto('builds').values(rows).execute();
+    const builds = Array.from({ length: 5 }, (_, at) => testRemote('mfe-eager', `2.0.${at}`));
+    for (const { texts } of builds) for (const text of Object.values(texts)) await put(app, text);
+    const responses = await Promise.all(builds.map(({ manifest }) => announce(app, manifest)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429]);
+  });
 });

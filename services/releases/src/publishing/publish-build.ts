@@ -7,6 +7,7 @@ import { secretFindings, type StoredFile } from '@funnel/release-kit/gates/inspe
 import { containerFindings, filesWithoutHash } from '@funnel/release-kit/gates/release-gates';
 import { dayMs } from '@funnel/service-kit/durations';
 import { problem } from '@funnel/service-kit/problem';
+import { createWorkQueue } from '@funnel/service-kit/work-queue';
 
 import type { AuthenticatedOperator } from '../operators/operator-auth.ts';
 import type { Db, Queries } from '../platform/database.ts';
@@ -65,6 +66,9 @@ async function findPublished(
   });
 }
 
+/** One after the other, so that those published at once are counted, too. */
+const runQueued = createWorkQueue();
+
 /** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
 async function checkDailyBuilds(db: Queries, name: string, nowMs: number): Promise<void> {
   const count = await countBuildsSince(db, name, nowMs - dayMs);
@@ -106,7 +110,8 @@ export async function publishBuild(
   requireNone([...findContradictions(manifest), ...manifestFindings(manifest)]);
 
   // `npm run dev` publishes a version after each change.
-  if (config.NODE_ENV !== 'development') await checkDailyBuilds(db, name, clock());
+  const isLimited = config.NODE_ENV !== 'development';
+  if (isLimited) await checkDailyBuilds(db, name, clock());
   await checkStoredBytes(db, config.MAX_STORED_BUILDS_MB);
   // From here on, the upload cleanup keeps this build's files for a day.
   await touchPending(db, hashes, clock());
@@ -123,11 +128,12 @@ export async function publishBuild(
   // Last, because markup takes the most processor time.
   requireNone(await inspectContent(manifest));
 
-  const isNew = await db.transaction().execute(async (transaction) => {
+  const insert = async (transaction: Queries) => {
     // This must be first, so that a running cleanup ends before the files are checked.
     await removePending(transaction, hashes);
     const missingNow = await missingFiles(transaction, hashes);
     if (missingNow.length > 0) throw filesMissing(manifest, missingNow);
+    if (isLimited) await checkDailyBuilds(transaction, name, clock());
     const row = { name, version, digest, manifest: text, published_at: clock() };
     const isInserted = await insertBuild(transaction, row);
     if (!isInserted) return false;
@@ -137,7 +143,8 @@ export async function publishBuild(
     const entry = { at: clock(), actor, action: 'publish', name, version, note: '', source } as const;
     await insertVersionAudit(transaction, entry);
     return true;
-  });
+  };
+  const isNew = await runQueued(() => db.transaction().execute(insert));
   // Nothing was inserted, because another request published this version a moment ago.
   const existing = isNew ? null : await findPublished(db, manifest, digest);
   return existing ?? { name, version, outcome: 'published' };
