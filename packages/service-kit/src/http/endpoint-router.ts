@@ -7,6 +7,7 @@ import {
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 
+import { onAccepted } from './accepted-request.ts';
 import type { LoadShedder } from './load-shedder.ts';
 import { rateLimit, type RateLimitContext } from './rate-limit.ts';
 import { sameOrigin } from './same-origin.ts';
@@ -89,7 +90,10 @@ export function createPublicRouter<Name extends string>(
   return router;
 }
 
-/** Creates a router with every operator endpoint of a table. The body is read only after the operator is authorized. */
+/**
+ * Creates a router with every operator endpoint of a table. The body is read only after the operator is authorized. A right may end
+ * while it arrives, so the operator is authorized again before JSON has an effect.
+ */
 export function createGuardedRouter<Name extends string, Caller>(
   authenticate: Authenticate<Caller>,
   table: Readonly<Record<Name, OperatorEndpoint>>,
@@ -102,6 +106,7 @@ export function createGuardedRouter<Name extends string, Caller>(
     router.register(path, [method], async (ctx: RouterContext) => {
       const caller = await authenticate(ctx, permission);
       if (body) limitsByRequest.set(ctx.req, body);
+      onAccepted(ctx, async () => void (await authenticate(ctx, permission)));
       await handler(ctx, caller);
     });
   }

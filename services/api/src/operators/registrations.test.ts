@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 import type { ReleaseClient } from '@funnel/release-kit/client/publish-client';
 import { createLog } from '@funnel/service-kit/log';
@@ -178,5 +180,31 @@ describeOnEachEngine('what a token has registered', (open) => {
     expect((await run('token', 'registrations', id)).stdout).toMatch(
       /^These registrations .*\npublisher  mfe-survey /,
     );
+  });
+
+  it('is nothing that a request asks for whose token is revoked while its body arrives', async () => {
+    const { token } = await create('ada');
+    const id = await idOf('ada');
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const registration = request(`${app.operatorsOrigin}/api/operator/publishers`, {
+      method: 'POST',
+      headers,
+    });
+    const responded = new Promise<IncomingMessage>((resolve) => registration.once('response', resolve));
+    registration.write('{"app": "mfe-survey", ');
+    // The service has authenticated the request once it has stored the use of the token.
+    const used = app.context.database.db
+      .selectFrom('operator_tokens')
+      .select('id')
+      .where('id', '=', id)
+      .where('last_used_at', 'is not', null);
+    while ((await used.execute()).length === 0) await letOthersRun();
+
+    expect((await run('token', 'revoke', id)).stdout).toContain('revoked the token');
+    registration.end(
+      `"issuer": "${issuer}", "repositoryId": "74", "workflow": "${workflow}", "environment": "release"}`,
+    );
+    expect((await responded).resume().statusCode).toBe(401);
+    expect((await listPublishers(clientOf(app))).publishers).toEqual([]);
   });
 });
