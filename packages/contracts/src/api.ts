@@ -16,7 +16,7 @@ const answers = z
     ),
   );
 
-/** Body of `POST /api/leads`. A repeat by the same visit with the same `leadId` is idempotent. The response is 202. */
+/** Body of `POST /api/leads`. A repeat by the same visit with the same `leadId` and email is idempotent. The response is 202. */
 export const leadRequestSchema = z.strictObject({
   leadId: idSchema,
   email: text(maxEmailLength),

@@ -16,13 +16,20 @@ export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promi
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** The visit of each of these leads, by lead id. */
-export async function visitsOfLeads(
+/** Whose a lead is. */
+export type LeadOwner = Pick<LeadRow, 'visit_id' | 'email'>;
+
+/** The owner of each of these leads, by lead id. */
+export async function ownersOfLeads(
   db: Queries,
   leadIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('leads').select(['id', 'visit_id']).where('id', 'in', leadIds).execute();
-  return new Map(rows.map(({ id, visit_id }) => [id, visit_id]));
+): Promise<ReadonlyMap<string, LeadOwner>> {
+  const rows = await db
+    .selectFrom('leads')
+    .select(['id', 'visit_id', 'email'])
+    .where('id', 'in', leadIds)
+    .execute();
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]));
 }
 
 /** The newest leads of a visit. Reading all of a visit with very many would make others wait. */

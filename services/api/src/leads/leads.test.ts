@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import { leaseDeliveries } from '@funnel/service-kit/jobs/outbox-queue';
 import { measureProcessorTime } from '@funnel/service-kit/processor-time.testkit';
 import { Webhook } from 'standardwebhooks';
 
 import { deliverAllDue } from '../deliveries/deliver-all-due.testkit.ts';
+import { createAlias } from '../platform/emails/removed-email.ts';
 import {
   previewCookieHeader,
   startAssignedVisit,
@@ -119,6 +122,31 @@ describeOnEachEngine('leads', (open) => {
     expect(await stored(lead.leadId)).toMatchObject([{ email: 'ada@example.com', visit_id: owner.visitId }]);
     expect(await deliveries(lead.leadId)).toHaveLength(1);
     expect((await app.post('/api/leads', lead, { cookie: owner.cookie })).status).toBe(202);
+  });
+
+  it('rejects a lead id that the visit used for another email, which is stored under a new one', async () => {
+    const lead = aLead({ email: 'ada@gmial.com' });
+    const corrected = { ...lead, email: 'ada@gmail.com' };
+    const { cookie } = await startAssignedVisit(app, 'set-1');
+    const send = async (body: object) => (await app.post('/api/leads', body, { cookie })).status;
+    expect(await send(lead)).toBe(202);
+    expect(await send(corrected)).toBe(409);
+    expect(await send({ ...lead, email: 'Ada@Gmial.com' })).toBe(202);
+    const leadId = randomUUID();
+    expect(await send({ ...corrected, leadId })).toBe(202);
+    expect(await stored(lead.leadId)).toMatchObject([{ email: 'ada@gmial.com' }]);
+    expect(await stored(leadId)).toMatchObject([{ email: 'ada@gmail.com' }]);
+  });
+
+  it('does not store a repeat of a lead whose person was erased meanwhile', async () => {
+    const lead = aLead();
+    const { cookie } = await startAssignedVisit(app, 'set-1');
+    const send = async () => (await app.post('/api/leads', lead, { cookie })).status;
+    expect(await send()).toBe(202);
+    const erased = { email: createAlias() };
+    await app.context.database.db.updateTable('leads').set(erased).where('id', '=', lead.leadId).execute();
+    expect(await send()).toBe(202);
+    expect(await stored(lead.leadId)).toMatchObject([erased]);
   });
 
   it('accepts a lead from only one of two visits that send the same id at once', async () => {

@@ -3,7 +3,7 @@ import { aLead } from './a-lead.testkit.ts';
 import { createLeadWriter } from './store-lead.ts';
 
 describeOnEachEngine('two leads of a visit with the same id, in one commit', (open) => {
-  it('are stored and delivered as the first one says', async () => {
+  it('are stored and delivered as the first one says, and one with another email is rejected', async () => {
     const { context, close } = await startTestApp({
       database: await open(),
       environment: { LEAD_WEBHOOK_URL: 'http://127.0.0.1:1/leads' },
@@ -21,12 +21,19 @@ describeOnEachEngine('two leads of a visit with the same id, in one commit', (op
       sendsPlanEmail: true,
     } as const;
     const visit = { visitId: 'a-visit', setId: null, ...page };
-    await Promise.all([
+    const outcomes = await Promise.allSettled([
       submit({ lead: first, ...visit }),
       submit({ lead: other, ...visit }),
       submit({ lead: { ...first, email: 'second@example.com' }, ...visit }),
+      submit({ lead: { ...first, specialGoal: 'A second home' }, ...visit }),
     ]);
 
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'lead-id-taken' } },
+      { status: 'fulfilled' },
+    ]);
     expect(batches.map((emails) => emails.toSorted())).toEqual([['first@example.com', 'other@example.com']]);
     const { db } = context.database;
     const leads = await db.selectFrom('leads').select(['id', 'email']).orderBy('email').execute();

@@ -12,9 +12,10 @@ import { recordOfferEmails } from '../offer/offer.ts';
 import type { AppContext } from '../platform/app-context.ts';
 import type { Queries } from '../platform/database.ts';
 import { emailProblem } from '../platform/emails/email-problem.ts';
+import { isAlias } from '../platform/emails/removed-email.ts';
 import { isSameEmail } from '../platform/emails/same-email.ts';
 import type { LeadRow } from '../platform/schema.ts';
-import { checkoutLeadsOf, insertLeads, visitsOfLeads } from './lead-repository.ts';
+import { checkoutLeadsOf, insertLeads, ownersOfLeads, type LeadOwner } from './lead-repository.ts';
 import { leadWebhookBody, leadWebhookName } from './lead-webhook.ts';
 
 /** A lead with what its delivery and emails need of its request. */
@@ -132,13 +133,13 @@ async function repeatedAfterCheckout<S extends SubmittedLead>(
 
 /**
  * Stores leads with their Lead events and, if a webhook is configured, their deliveries, in one transaction. Returns
- * the visit that owns each lead id.
+ * the owner of each lead id.
  */
 async function store<S extends SubmittedLead>(
   context: AppContext,
   recordEvents: RecordEvents<S>,
   submissions: readonly S[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, LeadOwner>> {
   const { database, clock } = context;
   // The first submission of each id, sorted, so that two replicas with the same leads lock them in the same order.
   const byId = new Map(submissions.toReversed().map((submission) => [submission.lead.leadId, submission]));
@@ -148,17 +149,19 @@ async function store<S extends SubmittedLead>(
     const fresh = distinct.filter((submission) => !repeated.has(submission));
     const added = fresh.length > 0 ? await insertSubmissions(context, trx, fresh) : [];
     await recordEvents(trx, added, clock());
-    const owners = [...added, ...repeated].map(({ lead, visitId }) => [lead.leadId, visitId] as const);
+    const owners = [...added, ...repeated].map(
+      ({ lead: { leadId, email }, visitId }) => [leadId, { visit_id: visitId, email }] as const,
+    );
     const newIds = new Set(added.map(({ lead }) => lead.leadId));
     const knownIds = fresh.flatMap(({ lead }) => (newIds.has(lead.leadId) ? [] : lead.leadId));
-    return new Map([...owners, ...(knownIds.length > 0 ? await visitsOfLeads(trx, knownIds) : [])]);
+    return new Map([...owners, ...(knownIds.length > 0 ? await ownersOfLeads(trx, knownIds) : [])]);
   });
 }
 
 /**
  * Creates a function that stores a lead and resolves when it is on disk. A repeat from the same visit is idempotent.
- * Concurrent leads share a commit. Problems: `invalid-request` if the email is invalid; `lead-id-taken` if another
- * visit used the id first, because a lead that was not stored must not be acknowledged.
+ * Concurrent leads share a commit. Problems: `invalid-request` if the email is invalid; `lead-id-taken` if the id
+ * was used first by another visit or for another email, because a lead that was not stored must not be acknowledged.
  */
 export function createLeadWriter<S extends SubmittedLead>(
   context: AppContext,
@@ -167,7 +170,11 @@ export function createLeadWriter<S extends SubmittedLead>(
   const storeBatched = createBatcher<S, boolean>(
     async (submissions) => {
       const owners = await store(context, recordEvents, submissions);
-      return ({ lead, visitId }) => owners.get(lead.leadId) === visitId;
+      return ({ lead, visitId }) => {
+        const owner = owners.get(lead.leadId);
+        // A repeat of a lead whose person was erased is not stored again.
+        return owner?.visit_id === visitId && (isAlias(owner.email) || isSameEmail(owner.email, lead.email));
+      };
     },
     { concurrency: concurrency[context.database.engine], maxSize: 64 },
   );
