@@ -100,7 +100,8 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
     >
       <div className={`${smallText['muted']} ${styles['summary']}`}>
         <p>
-          {text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))} {canary && text.bothSets}
+          {lossOf(worst) > 0 && text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))}{' '}
+          {canary && text.bothSets}
         </p>
         <BarsLegend />
       </div>

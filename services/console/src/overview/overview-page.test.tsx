@@ -96,6 +96,24 @@ it('gives the advice about the canary that runs', async () => {
   expect(markup).toMatch(stopStandsOut);
 });
 
+it('names the screen at which most visitors leave, but none while nobody has left', async () => {
+  const allGoOn = { ...rate, count: 400, share: 1 };
+  const withFunnel = (reached: typeof rate): ReleaseAnalytics => ({
+    ...analytics,
+    stable: {
+      ...countsOf('set1'),
+      steps: [
+        { path: '/goal', visitors: 400, reached: allGoOn },
+        { path: '/age', visitors: 400, reached },
+      ],
+    },
+    canary: null,
+    comparison: null,
+  });
+  expect(await markupOf(statusOf(null), withFunnel(rate))).toContain('Most visitors leave at “/goal”: 360.');
+  expect(await markupOf(statusOf(null), withFunnel(allGoOn))).not.toContain('Most visitors leave');
+});
+
 it('does not lead to stopping a canary that gets more visitors than it should', async () => {
   const assignment = { asked: 0.1, actual: 0.13, p: 0.0001, isSkewed: true };
   const skewed = { ...comparison, assignment, advice: 'check-assignment' } as const;
