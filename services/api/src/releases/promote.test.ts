@@ -111,7 +111,8 @@ describeOnEachEngine('promotions and rollbacks', (open) => {
     expect(await quizOf(app)).toEqual({ now: '1.0.0', before: undefined });
     expect(await (await app.request('/')).text()).toContain('<h1>Quiz 1.0.0</h1>');
     await expect(rollback(clientOf(app))).rejects.toMatchObject({
-      message: 'There is no earlier set to roll back to.',
+      message:
+        'There is no earlier set to roll back to. "release audit" lists all sets that were live, and "release rollback --to SET" returns to one of them.',
     });
   });
 

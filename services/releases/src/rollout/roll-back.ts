@@ -43,7 +43,11 @@ async function resolveRollback(
   await requireSeenSet(db, seenSetId, expected.set_id, 'live');
   const deployments = await listStableDeployments(db);
   const id = to ?? stableSetHistory(deployments).at(-2);
-  if (id === undefined) throw promotionRefused('There is no earlier set to roll back to.');
+  if (id === undefined) {
+    throw promotionRefused(
+      'There is no earlier set to roll back to. "release audit" lists all sets that were live, and "release rollback --to SET" returns to one of them.',
+    );
+  }
   if (id === expected.set_id) throw promotionRefused(`The set "${id}" is already live.`);
   const target = await findSet(db, id);
   const stableSets = deployments.map((deployment) => deployment.to);
