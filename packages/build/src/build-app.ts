@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { checkDefinition } from '@funnel/remote-tools/cli/check-definition';
 import type { RemoteDefinition } from '@funnel/remote-tools/definition';
 import { buildRemote } from '@funnel/remote-tools/remote/build-remote';
 
@@ -26,7 +27,9 @@ async function planBuild(app: BuildTarget, build: AppBuild): Promise<BuildPlan> 
     return { modules: [config, entry, layout, storedState], run: () => buildShell({ ...build, definition }) };
   }
   const config = 'remote.config.ts';
-  const definition = await readDefinition<RemoteDefinition>(join(build.source, config));
+  const file = join(build.source, config);
+  const definition = await readDefinition<RemoteDefinition>(file);
+  checkDefinition(definition, file);
   return {
     modules: [config, definition.module],
     run: () => buildRemote({ ...build, definition, place: buildPlace }),
@@ -35,7 +38,8 @@ async function planBuild(app: BuildTarget, build: AppBuild): Promise<BuildPlan> 
 
 /**
  * Builds the shell, a remote or the console, and checks its types. An app that can be released is described in its
- * `remote.json`. Resolves to version and files. Rejects if a type is wrong or the bundler fails; the previous build stays.
+ * `remote.json`. Resolves to version and files. Rejects if a type or the definition is
+ * wrong or the bundler fails; the previous build stays.
  */
 export async function buildApp(app: BuildTarget, { folder, ...rest }: AppBuild) {
   // The new build replaces the old one in a single step, so that no reader sees half of it.

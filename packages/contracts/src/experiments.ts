@@ -5,11 +5,22 @@ import { planIdSchema } from './plans.ts';
 
 const shortText = z.string().check(z.minLength(1), z.maxLength(300));
 
-const wordSchema = z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(40));
+const wordSchema = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words with hyphens, such as short-title'),
+    z.maxLength(40),
+  );
 /** The remote without `mfe-`, a slash, and a name of its own: `pricing/checkout-in-dialog`. */
 const qualifiedNameSchema = z
   .string()
-  .check(z.regex(/^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/), z.maxLength(100));
+  .check(
+    z.regex(
+      /^[a-z0-9-]+\/[a-z0-9]+(-[a-z0-9]+)*$/,
+      'must be the remote without mfe-, a slash, and lowercase words with hyphens, such as pricing/checkout-in-dialog',
+    ),
+    z.maxLength(100),
+  );
 
 /** Settings of the page that an arm replaces. */
 const armSettingsSchema = z.strictObject({

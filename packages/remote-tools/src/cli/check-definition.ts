@@ -2,6 +2,8 @@ import { experimentSchema } from '@funnel/contracts/experiments';
 import { firstScreenSchema, remoteManifestSchema } from '@funnel/contracts/release';
 import * as z from 'zod';
 
+import { ProjectError } from '../project-error.ts';
+
 const { name, paths, widgets, screens, titles } = remoteManifestSchema.shape;
 
 /** What `remote.config.ts` has to export. A key that it does not know is likely an optional one, misspelled. */
@@ -18,8 +20,8 @@ const definitionSchema = z.strictObject({
   experiments: z.array(experimentSchema).optional(),
 });
 
-/** Returns what is wrong with a remote's definition, with the place of each mistake, or null. */
-export function definitionMistakes(definition: unknown): string | null {
+/** Throws `ProjectError` with each mistake and its place if the file exports no definition of a remote. */
+export function checkDefinition(definition: unknown, file: string): void {
   const { error } = definitionSchema.safeParse(definition);
-  return error ? z.prettifyError(error) : null;
+  if (error) throw new ProjectError(`${file}:\n${z.prettifyError(error)}`);
 }

@@ -7,7 +7,7 @@ import type { RemoteDefinition } from '../definition.ts';
 import { loadInNode } from '../load-in-node.ts';
 import { ProjectError } from '../project-error.ts';
 import type { RemoteBuild } from '../remote/remote-webpack.ts';
-import { definitionMistakes } from './check-definition.ts';
+import { checkDefinition } from './check-definition.ts';
 
 const configFile = 'remote.config.ts';
 
@@ -34,8 +34,7 @@ export async function readProject(root: string): Promise<Omit<RemoteBuild, 'fold
   const place = { root, cache: join(root, 'node_modules/.cache/funnel-remote') };
   const config = { source: root, prefix: 'config', module: `./${configFile}`, place };
   const { default: definition } = await loadInNode<{ default: RemoteDefinition }>(config);
-  const mistakes = definitionMistakes(definition);
-  if (mistakes !== null) throw new ProjectError(`${configFile}:\n${mistakes}`);
+  checkDefinition(definition, configFile);
   return { definition, version: parsed.data, source: root, place };
 }
 
