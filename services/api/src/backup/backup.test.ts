@@ -167,8 +167,11 @@ it('backs up over the part that a crash has left, and keeps it private', () => {
 it('refuses to write over a backup, and to back up nothing', () => {
   const file = newFile();
   backUp(dataDir, file);
-  expect(() => backUp(dataDir, file)).toThrow('already exists');
-  expect(() => backUp(join(folder, 'nowhere'), newFile())).toThrow('contains no database');
+  expect(() => backUp(dataDir, file)).toThrow(`${file} already exists. Name another file.`);
+  const nowhere = join(folder, 'nowhere');
+  expect(() => backUp(nowhere, newFile())).toThrow(
+    `${nowhere} contains no database. DATA_DIR names the folder of the database.`,
+  );
 });
 
 it.each([

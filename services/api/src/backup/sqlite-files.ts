@@ -78,8 +78,9 @@ function copyDatabase(source: string, target: string): void {
 /** Copies a consistent snapshot of the database while the service runs, and checks the copy. */
 export function backUp(dataDir: string, file: string): void {
   const source = databaseIn(dataDir);
-  if (!existsSync(source)) throw new BackupError(`${dataDir} contains no database`);
-  if (existsSync(file)) throw new BackupError(`${file} already exists`);
+  if (!existsSync(source))
+    throw new BackupError(`${dataDir} contains no database. DATA_DIR names the folder of the database.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists. Name another file.`);
   const folder = dirname(file);
   if (!existsSync(folder))
     throw new BackupError(`There is no folder ${folder}. Create it first, or name another file.`);
