@@ -30,6 +30,14 @@ it('the view of a screen is not reported again after a reload, whatever else is'
   expect(reloaded.admit({ name: 'InitiateCheckout' })).toBe(true);
 });
 
+it('a screen that another version shows again reports its view once', () => {
+  const filter = createViewFilter(openEntry({ idx: 3 }));
+  expect(filter.admit(view)).toBe(true);
+  expect(filter.admit(view)).toBe(false);
+  filter.leaveScreen();
+  expect(filter.admit(view)).toBe(true);
+});
+
 it('a screen that could not report its view before the reload reports it after', () => {
   const entry = openEntry({ idx: 0 });
   expect(createViewFilter(entry).admit({ name: 'PageView' })).toBe(true);

@@ -1,7 +1,7 @@
 import type { ReportedEvent } from '@funnel/contracts/events';
 
 interface ViewFilter {
-  /** Notes a view of content. Returns false if the page reported it before it was reloaded. */
+  /** Notes a view of content. Returns false if the screen has already reported it, perhaps before a reload. */
   admit(event: ReportedEvent): boolean;
   /** Call it when another screen is shown. A later view of the same screen is a new one. */
   leaveScreen(): void;
@@ -9,7 +9,8 @@ interface ViewFilter {
 
 /**
  * A reload shows a view again and reports nothing but a page view. Therefore the history entry, which outlives the page,
- * notes that its view of content is reported. A page whose first load failed has reported nothing, and does so later.
+ * notes that its view of content is reported. A page whose first load failed has reported nothing, and does so later. A screen
+ * that the fallback version shows again is not left, either.
  */
 export function createViewFilter(history: Pick<History, 'state' | 'replaceState'>): ViewFilter {
   let isReported = history.state?.isViewReported === true;
@@ -17,6 +18,7 @@ export function createViewFilter(history: Pick<History, 'state' | 'replaceState'
     admit({ name }) {
       if (name !== 'ViewContent') return true;
       if (isReported) return false;
+      isReported = true;
       try {
         history.replaceState({ ...history.state, isViewReported: true }, '');
       } catch {
