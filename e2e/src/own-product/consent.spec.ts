@@ -305,6 +305,28 @@ test('a choice can be withdrawn at the foot of the offer, and the banner is in v
   await expect(question(page)).toBeInViewport();
 });
 
+test('a visitor in the banner keeps the focus when a payment is confirmed', async ({ page }) => {
+  let status = 'processing';
+  await page.route(/\/api\/checkout-sessions\//, (route) =>
+    route.fulfill({
+      json: {
+        status,
+        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+        amountMinor: 1999,
+        currency: 'USD',
+        email: 'bank@example.com',
+      },
+    }),
+  );
+  await page.goto('/payment-success?session_id=cs_test_slow');
+  await expect(heading(page, 'Confirming your payment')).toBeVisible();
+  await button(page, 'Decline').focus();
+  status = 'paid';
+  await expect(heading(page, 'Payment Successful!')).toBeVisible();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(button(page, 'Decline')).toBeFocused();
+});
+
 test('a message ends with the screen that it is on', async ({ page }) => {
   await throwsWhenShown.inject(page, /^\/remotes\/mfe-legal\//);
   await page.clock.install({ time: '2026-05-01T12:00:00' });

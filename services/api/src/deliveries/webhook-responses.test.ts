@@ -195,6 +195,16 @@ describeOnEachEngine('a webhook', (open, engine) => {
     expect(await summaryOf(destination)).toMatchObject({ waiting: 1, breakerOpenUntil: null });
   });
 
+  it('that rejects one delivery and accepts another at the same time is not shown as rejecting', async () => {
+    const destination = webhook();
+    await put(destination, `lead_accepted-${count}`);
+    await put(destination, `lead_rejected-${count}`);
+    statusOf = (id) => (id.startsWith('lead_rejected') ? 422 : 204);
+    await deliver(destination);
+    expect(callsOf(`lead_rejected-${count}`)).toHaveLength(1);
+    expect(await summaryOf(destination)).toMatchObject({ waiting: 1, rejecting: null });
+  });
+
   it('that responds with 410 gets nothing more and causes one alert, and gets everything once it is resumed', async () => {
     const destination = webhook();
     const { log } = app.context;

@@ -194,16 +194,17 @@ describeOnEachEngine('an experiment', (open) => {
   });
 
   it('that replaces the same setting as an earlier one changes nothing and records nothing', async () => {
-    const [control, ...others] = anExperiment.arms;
-    const reversed = {
+    const later = {
       ...anExperiment,
-      name: 'pricing/arms-in-reverse',
-      arms: [...others, ...(control ? [control] : [])],
+      name: 'pricing/dialog-for-all',
+      start: '2020-03-01',
+      arms: anExperiment.arms.map((arm) => ({
+        ...arm,
+        settings: { checkoutPresentation: 'dialog' as const },
+      })),
     };
-    await publishTest(
-      funnel.app,
-      withExperiments('1.4.0', { ...reversed, start: '2020-03-01' }, anExperiment),
-    );
+    // Listed last, where its settings would replace those of the earlier one.
+    await publishTest(funnel.app, withExperiments('1.4.0', anExperiment, later));
     await promote(clientOf(funnel.app), ['mfe-pricing@1.4.0']);
     for (const arm of ['page', 'dialog']) {
       const { jar, setId } = await visitIn(arm);

@@ -199,6 +199,20 @@ describe('a verdict', () => {
     },
   );
 
+  it.each(['refunds', 'disputes'] as const)(
+    'does not hold back an arm that has more %s because it has more buyers',
+    (guardrail) => {
+      const judgment = judgeExperiment(
+        [
+          arm('page', { ...counts, purchases: 600, buyers: 600, [guardrail]: 60 }),
+          arm('dialog', { ...counts, purchases: 3_000, buyers: 3_000, [guardrail]: 300 }),
+        ],
+        12_000,
+      );
+      expect(judgment).toMatchObject({ comparisons: [{ outcome: 'more', worse: [] }] });
+    },
+  );
+
   it('of one arm of three needs a larger difference than of one of two, because each arm may err', () => {
     const [control, better] = [
       arm('page', { ...counts, purchases: 600 }),

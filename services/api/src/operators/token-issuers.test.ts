@@ -82,6 +82,18 @@ it.each(foreignMetadata)(
     }),
 );
 
+it('has its metadata at one path, also if its URL ends with a slash', () =>
+  withSqlite(async (database) => {
+    const other = await startIssuer();
+    const issuer = await startReceiver(() => ({ status: 503 }));
+    const iss = `${issuer.origin}/`;
+    const app = await startTestApp({ database, environment: { OPERATOR_URL: audience, OIDC_ISSUERS: iss } });
+    const token = await other.sign({ iss, aud: audience, ...workflowClaims }, app.context.clock());
+    await app.request('/api/operator/session', { headers: { authorization: `Bearer ${token}` } });
+    expect(issuer.calls.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration']);
+    await Promise.all([app.close(), issuer.close(), other.close()]);
+  }));
+
 it('writes no personal data of a rejected token into the log', () =>
   withSqlite(async (database) => {
     const issuer = await startIssuer();

@@ -115,6 +115,24 @@ describeOnEachEngine('a visit that two people share', (open) => {
     expect(links).toEqual([{ email_sha256: sha256('dan@example.com') }]);
   });
 
+  it('keeps the lead of the other person for the webhook when one is erased, and exports it for the other only', async () => {
+    await shareVisit('una@example.com', 'tom@example.com');
+    const lead = await database.db
+      .selectFrom('leads')
+      .select(['id', 'visit_id'])
+      .where('email', '=', 'tom@example.com')
+      .executeTakeFirstOrThrow();
+    const id = `lead_${lead.id}`;
+    const payload = JSON.stringify({ email: 'tom@example.com' });
+    const delivery = { id, destination: 'lead-webhook', kind: 'lead', payload, visit_id: lead.visit_id };
+    await enqueue(database.db, delivery, funnel.clock());
+    const deliveriesOf = async (email: string) =>
+      (await exportOf(email)).outbox.map((row: { id: string }) => row.id);
+    expect(await deliveriesOf('una@example.com')).not.toContain(id);
+    await run('delete', 'una@example.com');
+    expect(await deliveriesOf('tom@example.com')).toContain(id);
+  });
+
   it('counts an underscore or a percent sign in an email as itself, not as any character', async () => {
     const deliver = (id: string, email: string) =>
       enqueue(database.db, { id, destination: 'there', kind: 'lead', payload: JSON.stringify({ email }) }, 0);

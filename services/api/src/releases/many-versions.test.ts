@@ -55,6 +55,11 @@ describeOnEachEngine('hundreds of versions', (open) => {
     expect(visited).toHaveLength(2);
     expect(visited).toContainEqual({ version: '1.0.0', isLive: true, isCanary: false });
     expect(visited).toContainEqual({ version: '1.0.1', isLive: false, isCanary: true });
+    // The other versions of the canary's set are those of the stable set.
+    const ofCanary = builds
+      .filter(({ isCanary }) => isCanary)
+      .map(({ name, version }) => `${name}@${version}`);
+    expect(ofCanary).toEqual(['mfe-quiz@1.0.1']);
     await updateCanary(clientOf(app), { action: 'stop' });
   });
 

@@ -159,17 +159,19 @@ describeOnEachEngine('events of browsers', (open) => {
     expect((await report(await aVisit(), [anEvent()], '203.51.7.10')).status).toBe(202);
   });
 
+  /** The seconds after which an IP may report again, or null if its events are stored. */
+  const rejection = async (ip: string) => {
+    const response = await report(createCookieJar(), many(7, large), ip);
+    return response.status === 429 ? response.headers.get('retry-after') : null;
+  };
+  const firstRefusal = async (ip: string) => {
+    for (;;) {
+      const seconds = await rejection(ip);
+      if (seconds !== null) return seconds;
+    }
+  };
+
   it('of an IP and a wide network that have used their budgets are rejected until both are renewed', async () => {
-    const rejection = async (ip: string) => {
-      const response = await report(createCookieJar(), many(7, large), ip);
-      return response.status === 429 ? response.headers.get('retry-after') : null;
-    };
-    const firstRefusal = async (ip: string) => {
-      for (;;) {
-        const seconds = await rejection(ip);
-        if (seconds !== null) return seconds;
-      }
-    };
     expect(await rejection('204.51.1.9')).toBeNull();
     advance(300_000);
     expect(await firstRefusal('204.51.2.9')).toBe('600');
@@ -177,6 +179,17 @@ describeOnEachEngine('events of browsers', (open) => {
     while ((await firstRefusal(`204.51.${site}.9`)) === '600') site++;
     expect(await rejection('204.51.250.9')).toBe('300');
     expect(await rejection('204.51.2.9')).toBe('600');
+  });
+
+  it('of an IP and its network that have used their budgets are rejected until both are renewed', async () => {
+    expect(await rejection('207.51.1.8')).toBeNull();
+    advance(300_000);
+    expect(await rejection('207.51.1.9')).toBeNull();
+    advance(300_000);
+    expect(await firstRefusal('207.51.1.9')).toBe('300');
+    for (const ip of ['207.51.1.10', '207.51.1.11', '207.51.1.12'])
+      expect(await firstRefusal(ip)).toBe('600');
+    expect(await rejection('207.51.1.9')).toBe('600');
   });
 
   it('of a network that has used its budget are stored again at once if the clock is set back', async () => {

@@ -49,10 +49,15 @@ const decisions: ExperimentDecisions = [
   { ...kept, experiment: 'quiz/shorter', why: 'More leads.' },
 ];
 
-async function markupOf(reports: ExperimentReport | readonly ExperimentReport[], view = <ExperimentsPage />) {
-  const store = createConsoleStore();
+async function markupOf(
+  reports: ExperimentReport | readonly ExperimentReport[],
+  view = <ExperimentsPage />,
+  store = createConsoleStore(),
+) {
   await store.dispatch(consoleApi.util.upsertQueryData('experiments', undefined, [reports].flat()));
-  await store.dispatch(consoleApi.util.upsertQueryData('experimentDecisions', undefined, decisions));
+  const { isError } = consoleApi.endpoints.experimentDecisions.select()(store.getState());
+  if (!isError)
+    await store.dispatch(consoleApi.util.upsertQueryData('experimentDecisions', undefined, decisions));
   const markup = renderToStaticMarkup(
     <Provider store={store}>
       <MemoryRouter>
@@ -98,6 +103,27 @@ it('shows the decisions about experiments that the live set no longer has, and o
   const withAnother = await show(running, { ...running, name: 'pricing/other', decisions: [] });
   expect(withAnother.match(/Keep page/g)).toHaveLength(2);
   expect(withAnother).toMatch(past);
+});
+
+it('says that the decisions about past experiments could not be loaded', async () => {
+  const store = createConsoleStore();
+  const { experimentDecisions } = consoleApi.endpoints;
+  jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'));
+  await store.dispatch(experimentDecisions.initiate());
+  const markup = await markupOf(running, <ExperimentsPage />, store);
+  expect(markup.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toContain(
+    'Decisions about experiments that are no longer live The data could not be loaded.',
+  );
+});
+
+it.each([
+  ['more', 'Sells more'],
+  ['fewer', 'Sells less'],
+  ['unclear', 'Not certain'],
+] as const)('says in words that an arm sells %s', async (outcome, words) => {
+  const difference = { low: 0.012, high: 0.048 };
+  const comparisons = [{ arm: 'dialog', difference, worse: [], outcome }];
+  expect(await show({ ...running, comparisons })).toContain(`Difference ${words} +1.2 to +4.8 points`);
 });
 
 it('says before a decision where it is shown, and that it stays there', async () => {

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 
 import { consoleApi } from '../api/console-api.ts';
 import { createConsoleStore } from '../api/store.ts';
-import { ChangedVersions } from './deployment-changes.tsx';
+import { ChangedVersions, DeploymentChanges } from './deployment-changes.tsx';
 
 const setOf = (id: string, members: ReleaseSetRecord['members']): ReleaseSetRecord => ({
   id,
@@ -16,7 +16,7 @@ const setOf = (id: string, members: ReleaseSetRecord['members']): ReleaseSetReco
   deprecated: [],
 });
 
-async function show(from: string | null): Promise<string> {
+async function show(from: string | null, view = <ChangedVersions from={from} to="two" />): Promise<string> {
   const store = createConsoleStore();
   const { upsertQueryData, resetApiState } = consoleApi.util;
   const sets = [
@@ -24,11 +24,7 @@ async function show(from: string | null): Promise<string> {
     setOf('two', { shell: '1.0.0', 'mfe-quiz': '1.1.0' }),
   ];
   await Promise.all(sets.map((set) => store.dispatch(upsertQueryData('releaseSet', set.id, set))));
-  const markup = renderToStaticMarkup(
-    <Provider store={store}>
-      <ChangedVersions from={from} to="two" />
-    </Provider>,
-  );
+  const markup = renderToStaticMarkup(<Provider store={store}>{view}</Provider>);
   // Ends the timer that would remove the data later.
   store.dispatch(resetApiState());
   return markup;
@@ -44,4 +40,9 @@ it('names every version of the first deployment', async () => {
   const markup = await show(null);
   expect(markup).toContain('mfe-quiz: None → 1.1.0');
   expect(markup).toContain('shell: None → 1.0.0');
+});
+
+it('loads what a deployment changed only when its section is opened', async () => {
+  const markup = await show('one', <DeploymentChanges from="one" to="two" label="Changes of today" />);
+  expect(markup.replace(/<[^>]+>/g, '')).toBe('Changes');
 });

@@ -115,7 +115,7 @@ const cohorts: Cohorts = {
 };
 
 /** The text of the page at a URL, and its markup. */
-async function pageAt(url: string, report = overview) {
+async function pageAt(url: string, report = overview, ofTiktok = half) {
   const store = createConsoleStore();
   const query = queryOf(new URL(url, 'http://console.test').searchParams);
   await Promise.all([
@@ -128,7 +128,7 @@ async function pageAt(url: string, report = overview) {
         consoleApi.util.upsertQueryData(
           'funnelReport',
           { ...query, source },
-          source === 'google' ? funnel : half,
+          source === 'google' ? funnel : ofTiktok,
         ),
       ),
     ),
@@ -254,6 +254,16 @@ it('compares two sources, with a file of each', async () => {
   );
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=google"');
   expect(markup).toContain('/api/reports/funnel?format=csv&amp;days=30&amp;source=tiktok"');
+});
+
+it('compares with a source without visitors', async () => {
+  const steps = half.steps.map((step) => ({ ...step, visitors: 0, continued: 0, medianSeconds: null }));
+  const { text } = await pageAt('/reports?compare=source&other=tiktok', overview, {
+    ...half,
+    visitors: 0,
+    steps,
+  });
+  expect(text).toContain('How old are you? /step-1 Visitors google 900 tiktok 0');
 });
 
 it('shows for both that are compared how many left at a screen', async () => {

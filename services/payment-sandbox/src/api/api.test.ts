@@ -97,6 +97,17 @@ describe('the catalog', () => {
     });
   });
 
+  it('rejects a coupon whose id is taken, and keeps the first', async () => {
+    const coupon = { id: 'welcome', currency: 'usd', duration: 'once', amount_off: 500 } as const;
+    await sandbox.stripe.coupons.create(coupon);
+    expect(await errorOf(sandbox.stripe.coupons.create({ ...coupon, amount_off: 900 }))).toMatchObject({
+      statusCode: 400,
+      code: 'resource_already_exists',
+      message: 'Coupon already exists.',
+    });
+    expect((await sandbox.stripe.coupons.retrieve('welcome')).amount_off).toBe(500);
+  });
+
   // https://docs.stripe.com/api/metadata and https://docs.stripe.com/api/prices/list#list_prices-lookup_keys
   it('rejects metadata and lookup keys beyond the documented sizes', async () => {
     const { products, prices } = sandbox.stripe;

@@ -174,6 +174,7 @@ it('accepts only the events that a destination receives', () => {
 
 const day = 24 * 3_600_000;
 it.each([
+  ['ad-tracking', 7],
   ['meta', 7],
   ['tiktok', 7],
   ['ga4', 3],
