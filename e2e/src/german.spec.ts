@@ -111,6 +111,16 @@ test('the legal texts have a summary in German above the English text, which gov
   }
 });
 
+test('the refund conditions open at the German summary', async ({ page }) => {
+  await page.goto('/final');
+  await touch.press(page.getByRole('button', { name: 'Bedingungen der Erstattung ansehen' }));
+  const dialog = page.getByRole('dialog', { name: 'Rechtliche Hinweise' });
+  await expect(dialog.getByRole('heading', { name: 'Abonnementbedingungen' })).toBeInViewport();
+  await expect(
+    dialog.getByRole('heading', { name: '5. The 30-day money-back guarantee' }),
+  ).not.toBeInViewport();
+});
+
 test('no message of the checkout is cut off', async ({ page }) => {
   await page.goto('/checkout');
   const message = page

@@ -325,3 +325,22 @@ for (const { place, path, within, tabs } of linksByPlace) {
     }
   });
 }
+
+for (const path of ['/final', '/checkout']) {
+  test(`the refund conditions open at their section, on a phone, from ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    await page.goto(path);
+    await main(page).getByRole('button', { name: 'See the refund conditions' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Legal Information' });
+    const conditions = dialog.getByRole('heading', { name: '5. The 30-day money-back guarantee' });
+    await expect(conditions).toBeFocused();
+    await expect(conditions).toBeInViewport();
+    await expect(dialog.getByRole('table', { name: 'Required progress' })).toBeInViewport();
+
+    await dialog.getByRole('tab', { name: 'Terms' }).click();
+    const subscription = dialog.getByRole('tab', { name: 'Subscription' });
+    await subscription.click();
+    await expect(conditions).toBeVisible();
+    await expect(subscription).toBeFocused();
+  });
+}

@@ -1,10 +1,16 @@
-import type { LegalTab } from '@funnel/contracts/widgets';
+import type { LegalSection, LegalTab } from '@funnel/contracts/widgets';
 import { useLegalPopup } from '@funnel/shell-kit/legal-popup';
 import { LinkButton } from '@funnel/ui/link-button';
 import type { ReactNode } from 'react';
 
-/** Opens the legal dialog on a tab. */
-export function LegalLink({ tab, children }: { tab: LegalTab; children: ReactNode }) {
+interface LegalLinkProps {
+  readonly tab: LegalTab;
+  readonly section?: LegalSection;
+  readonly children: ReactNode;
+}
+
+/** Opens the legal dialog on a tab, or on a section of it. */
+export function LegalLink({ tab, section, children }: LegalLinkProps) {
   const openLegalDialog = useLegalPopup();
-  return <LinkButton onClick={() => openLegalDialog(tab)}>{children}</LinkButton>;
+  return <LinkButton onClick={() => openLegalDialog(tab, section)}>{children}</LinkButton>;
 }

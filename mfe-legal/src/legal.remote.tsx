@@ -11,7 +11,7 @@ function DialogWidget({ shell, request }: WidgetProps) {
   return (
     <ShellProvider shell={shell}>
       <Surface>
-        <LegalDialog firstTab={request.tab} onClose={request.onClose} />
+        <LegalDialog firstTab={request.tab} section={request.section} onClose={request.onClose} />
       </Surface>
     </ShellProvider>
   );

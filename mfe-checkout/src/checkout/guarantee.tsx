@@ -14,7 +14,9 @@ export function Guarantee() {
   return (
     <GuaranteeCard title={content.title} text={catalog.guarantee}>
       <LegalPopupProvider {...standInDialogs({ ...content, failed: content.failed(supportEmail) }, 'large')}>
-        <LegalLink tab="subscription">{content.conditions}</LegalLink>
+        <LegalLink tab="subscription" section="guarantee">
+          {content.conditions}
+        </LegalLink>
       </LegalPopupProvider>
     </GuaranteeCard>
   );

@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@funnel/contracts/api';
 import type { Currency } from '@funnel/contracts/money';
+import type { LegalSection } from '@funnel/contracts/widgets';
 
 /** The configuration values that the texts contain. */
 export interface LegalFacts {
@@ -27,6 +28,8 @@ export type Block =
   | { readonly kind: 'mail'; readonly text: string; readonly email: string; readonly subject?: string };
 
 interface Section {
+  /** Set if the section has links of its own. */
+  readonly id?: LegalSection;
   readonly title: string;
   readonly blocks: readonly Block[];
 }

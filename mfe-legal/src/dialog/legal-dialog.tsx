@@ -1,4 +1,4 @@
-import { legalTabs, type LegalTab } from '@funnel/contracts/widgets';
+import { legalTabs, type LegalSection, type LegalTab } from '@funnel/contracts/widgets';
 import { Dialog } from '@funnel/ui/dialog';
 import { Tabs } from '@funnel/ui/tabs';
 import { useState } from 'react';
@@ -12,19 +12,21 @@ import { TextTab } from './text-tab.tsx';
 interface LegalDialogProps {
   /** By default the terms. */
   readonly firstTab?: LegalTab;
+  /** The section of the first tab that is shown first. */
+  readonly section?: LegalSection;
   readonly onClose: () => void;
 }
 
-export function LegalDialog({ firstTab = 'terms', onClose }: LegalDialogProps) {
+export function LegalDialog({ firstTab = 'terms', section, onClose }: LegalDialogProps) {
   const { title, close, tabsLabel, tabs } = useContent();
-  const [tab, setTab] = useState(firstTab);
+  const [place, setPlace] = useState<{ tab: LegalTab; section?: LegalSection }>({ tab: firstTab, section });
   const contents = {
     terms: <TextTab name="terms" />,
     privacy: <TextTab name="privacy" />,
     subscription: (
       <>
         <PortalLink />
-        <TextTab name="subscription" />
+        <TextTab name="subscription" firstSection={place.section} />
       </>
     ),
     disclaimer: <TextTab name="disclaimer" />,
@@ -37,8 +39,8 @@ export function LegalDialog({ firstTab = 'terms', onClose }: LegalDialogProps) {
       <Tabs
         fill
         label={tabsLabel}
-        value={tab}
-        onChange={setTab}
+        value={place.tab}
+        onChange={(tab) => setPlace({ tab })}
         tabs={legalTabs.map((value) => ({ value, ...tabs[value], content: contents[value] }))}
       />
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Locale } from '@funnel/contracts/content/locales';
+import type { LegalSection } from '@funnel/contracts/widgets';
 import { useShell } from '@funnel/shell-kit/shell-context';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { useContent } from '../content/content.ts';
 import type { Summary, TextName } from '../content/legal-text.ts';
@@ -11,8 +12,14 @@ import styles from './text-tab.module.css';
 const monthIn = (locale: Locale, month: string) =>
   new Date(`${month}-15T12:00`).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
 
+interface TextTabProps {
+  readonly name: TextName;
+  /** Has the focus at first, unless there is a summary to read before. */
+  readonly firstSection?: LegalSection;
+}
+
 /** One legal text, rendered from its data: in English, below a summary in the visitor's language if that is another one. */
-export function TextTab({ name }: { name: TextName }) {
+export function TextTab({ name, firstSection }: TextTabProps) {
   const { config, locale } = useShell();
   const content = useContent();
   const { title, lastUpdated, sections } = content.texts[name]({
@@ -21,6 +28,12 @@ export function TextTab({ name }: { name: TextName }) {
   });
   const summary = content.summaryOf(name);
   const [today] = useState(() => new Date().toLocaleDateString(locale, { dateStyle: 'long' }));
+  const first = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    first.current?.scrollIntoView();
+    first.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <article className={styles['text']}>
@@ -37,7 +50,9 @@ export function TextTab({ name }: { name: TextName }) {
         {summary && <h4>{title}</h4>}
         {sections.map((section) => (
           <section key={section.title}>
-            <h4>{section.title}</h4>
+            <h4 {...(section.id && section.id === firstSection && !summary && { ref: first, tabIndex: -1 })}>
+              {section.title}
+            </h4>
             {section.blocks.map((block, index) => (
               <BlockView key={index} block={block} />
             ))}

@@ -1,9 +1,15 @@
-import type { LegalTab } from '@funnel/contracts/widgets';
+import type { LegalSection, LegalTab } from '@funnel/contracts/widgets';
 import { useLegalPopup } from '@funnel/shell-kit/legal-popup';
 import { LinkButton } from '@funnel/ui/link-button';
 import type { ReactNode } from 'react';
 
-export function LegalLink({ tab, children }: { tab: LegalTab; children: ReactNode }) {
+interface LegalLinkProps {
+  readonly tab: LegalTab;
+  readonly section?: LegalSection;
+  readonly children: ReactNode;
+}
+
+export function LegalLink({ tab, section, children }: LegalLinkProps) {
   const openLegalDialog = useLegalPopup();
-  return <LinkButton onClick={() => openLegalDialog(tab)}>{children}</LinkButton>;
+  return <LinkButton onClick={() => openLegalDialog(tab, section)}>{children}</LinkButton>;
 }

@@ -7,7 +7,9 @@ export function Guarantee() {
   const { catalog, guarantee } = useContent();
   return (
     <GuaranteeCard title={guarantee.title} text={catalog.guarantee}>
-      <LegalLink tab="subscription">{guarantee.conditions}</LegalLink>
+      <LegalLink tab="subscription" section="guarantee">
+        {guarantee.conditions}
+      </LegalLink>
     </GuaranteeCard>
   );
 }

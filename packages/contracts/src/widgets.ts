@@ -4,6 +4,8 @@ import type { PlanId } from './plans.ts';
 export const legalTabs = ['terms', 'privacy', 'subscription', 'disclaimer', 'support', 'account'] as const;
 /** An entry of `legalTabs`. */
 export type LegalTab = (typeof legalTabs)[number];
+/** A section of a legal text that has links of its own. */
+export type LegalSection = 'guarantee';
 
 /** The request of each widget: its name and its inputs. */
 export type WidgetRequest =
@@ -11,6 +13,8 @@ export type WidgetRequest =
       readonly name: 'legal/dialog';
       /** The tab that the dialog opens on, by default the first. */
       readonly tab?: LegalTab;
+      /** The section of that tab that the dialog opens on, by default its beginning. */
+      readonly section?: LegalSection;
       readonly onClose: () => void;
     }
   | { readonly name: 'checkout/payment-form'; readonly planId: PlanId; readonly email: string }

@@ -1,9 +1,11 @@
-import type { LegalTab } from '@funnel/contracts/widgets';
+import type { LegalSection, LegalTab } from '@funnel/contracts/widgets';
 import { createContext, useContext, useState, type ReactNode } from 'react';
 
 import { Widget } from './widget.tsx';
 
-const OpenLegalPopup = createContext<((tab: LegalTab) => void) | null>(null);
+type OpenLegalPopup = (tab: LegalTab, section?: LegalSection) => void;
+
+const OpenLegalPopup = createContext<OpenLegalPopup | null>(null);
 
 interface LegalPopupProviderProps {
   /** Shown from the click until the dialog has loaded. */
@@ -15,14 +17,14 @@ interface LegalPopupProviderProps {
 
 /** Lets its children open the legal dialog, which is a widget of mfe-legal. */
 export function LegalPopupProvider({ loading, failed, children }: LegalPopupProviderProps) {
-  const [tab, setTab] = useState<LegalTab | null>(null);
-  const close = () => setTab(null);
+  const [place, setPlace] = useState<{ tab: LegalTab; section?: LegalSection } | null>(null);
+  const close = () => setPlace(null);
   return (
-    <OpenLegalPopup value={setTab}>
+    <OpenLegalPopup value={(tab, section) => setPlace({ tab, section })}>
       {children}
-      {tab && (
+      {place && (
         <Widget
-          request={{ name: 'legal/dialog', tab, onClose: close }}
+          request={{ name: 'legal/dialog', ...place, onClose: close }}
           loading={loading(close)}
           failed={(retry) => failed(retry, close)}
         />
@@ -31,8 +33,8 @@ export function LegalPopupProvider({ loading, failed, children }: LegalPopupProv
   );
 }
 
-/** Returns the function that opens the legal dialog on a tab. */
-export function useLegalPopup(): (tab: LegalTab) => void {
+/** Returns the function that opens the legal dialog on a tab, or on a section of it. */
+export function useLegalPopup(): OpenLegalPopup {
   const open = useContext(OpenLegalPopup);
   if (!open) throw new Error('useLegalPopup needs a LegalPopupProvider around it');
   return open;

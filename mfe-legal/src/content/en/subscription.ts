@@ -91,6 +91,7 @@ export const subscription = ({ currency, links }: LegalFacts): LegalText => ({
       ],
     },
     {
+      id: 'guarantee',
       title: '5. The 30-day money-back guarantee',
       blocks: [
         text(
