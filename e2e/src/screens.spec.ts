@@ -153,7 +153,7 @@ test.describe('in a window so low that nearly every screen scrolls', () => {
     });
   }
 
-  test('a screen is shown from its top, also if a part of it is added right after it', async ({ page }) => {
+  test('a screen is shown from its top, even if a part of it is added right after it', async ({ page }) => {
     await page.addInitScript(() => {
       const { observe } = MutationObserver.prototype;
       MutationObserver.prototype.observe = function (target, options) {

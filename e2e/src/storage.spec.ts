@@ -309,7 +309,7 @@ test.describe('a visitor who returns to the start', () => {
     }
   });
 
-  test('resumes the quiz, also if the link contained an email', async ({ page }) => {
+  test('resumes the quiz, even if the link contained an email', async ({ page }) => {
     const goOn = async () => {
       await page.goto('/');
       await offer(page).getByRole('button', { name: 'Continue' }).click();

@@ -18,7 +18,7 @@ it('announces nothing while the time runs', () => {
   expect(timer).not.toContain('aria-live');
 });
 
-it('announces the end once, also if the prices stay as they are', () => {
+it('announces the end once, even if the prices stay as they are', () => {
   const ended = header({ hasEnded: true });
   expect(announced(ended)).toBe('The countdown has ended.');
   expect(ended).not.toContain('role="timer"');

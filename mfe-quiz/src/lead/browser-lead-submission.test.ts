@@ -64,7 +64,7 @@ it('sends a lead when the browser is online again an hour later, and then with t
   expect(request).toHaveBeenCalledTimes(11);
 });
 
-it('sends a lead after five seconds, also if the browser does not notice that it is online', async () => {
+it('sends a lead after five seconds, even if the browser does not notice that it is online', async () => {
   const request = await submitOffline();
   await jest.advanceTimersByTimeAsync(4999);
   expect(request).toHaveBeenCalledTimes(1);

@@ -147,7 +147,7 @@ test('stores the newest lead of the page if the database responds after the time
   await expect(createLeadStore(factory).read()).resolves.toEqual(leadOf('second@example.com'));
 });
 
-test('keeps a lead of a time without a database, also if the database then responds with an older one', async () => {
+test('keeps a lead of a time without a database, even if the database then responds with an older one', async () => {
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const factory = new IDBFactory();
   await createLeadStore(factory).update(() => ({ ...lead, status: 'sent' }));

@@ -264,7 +264,7 @@ describe.each([
   test.each([
     ['was sent', 202],
     ['could not be sent, because the service may have stored it', null],
-  ])('has a new id, also if that one %s', async (_, status) => {
+  ])('has a new id, even if that one %s', async (_, status) => {
     const { submission, sent } = setUp([status, 202]);
     await submission.submit(state, 'name@example.com');
     await expect(submission.submit(next, email)).resolves.toBe('new');

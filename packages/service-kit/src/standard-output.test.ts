@@ -41,7 +41,7 @@ it('listens once to an output although each test file has its own copy of this m
   expect(output.listenerCount('error')).toBe(1);
 });
 
-it('survives the end of its reader, also if another listener was there before and has left', async () => {
+it('survives the end of its reader, even if another listener was there before and has left', async () => {
   const output = new Writable();
   const other = () => undefined;
   output.on('error', other);

@@ -88,7 +88,7 @@ describe('the events of a page', () => {
     ]);
   });
 
-  it('are each sent once, also if the page closes before the time is up', async () => {
+  it('are each sent once, even if the page closes before the time is up', async () => {
     const { add, queue, details, passTime } = openQueue();
     add('1');
     queue.flush();
@@ -168,7 +168,7 @@ describe('the events of a page', () => {
     expect(details()).toEqual([['1'], ['1'], ['1']]);
   });
 
-  it('are sent when the page closes, also if they wait for another attempt', async () => {
+  it('are sent when the page closes, even if they wait for another attempt', async () => {
     const { add, queue, respond, details, passTime } = openQueue();
     await respond({ pauseMs: 0 });
     add('1');
@@ -191,7 +191,7 @@ describe('the events of a page', () => {
     expect(details()).toEqual([['1'], ['2']]);
   });
 
-  it('wait for the end of the pause that the service names, also if the page is hidden', async () => {
+  it('wait for the end of the pause that the service names, even if the page is hidden', async () => {
     const { add, queue, respond, details, passTime } = openQueue();
     await respond({ pauseMs: seconds(540) });
     add('1');

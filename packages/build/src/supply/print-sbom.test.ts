@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { printSbom } from './print-sbom.ts';
 
-it('says which workspace is not linked and what links it, also if npm was started with --silent', () => {
+it('says which workspace is not linked and what links it, even if npm was started with --silent', () => {
   const root = mkdtempSync(join(tmpdir(), 'sbom-'));
   const write = (path: string, text: object) => writeFileSync(join(root, path), JSON.stringify(text));
   mkdirSync(join(root, 'mfe-survey'));

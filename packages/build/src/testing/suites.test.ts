@@ -77,7 +77,7 @@ describe('a suite that does not end well', () => {
   it.each([
     ['fails', 'exit 1'],
     ['ends', 'exit 0'],
-  ])('counts as one failure if it %s without a report, also if an earlier run has left one', (_, line) => {
+  ])('counts as one failure if it %s without a report, even if an earlier run has left one', (_, line) => {
     mkdirSync(inRoot('.cache'), { recursive: true });
     writeFileSync(report, JSON.stringify(green));
     expect(runJest(program('without-report', line))).toEqual({ passed: 0, failed: 1, skipped: 0, tests: [] });

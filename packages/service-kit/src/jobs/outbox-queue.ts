@@ -53,7 +53,7 @@ interface LeaseOptions {
 /**
  * Leases due deliveries for `leaseMs`, lowest ranks first. If a worker dies, its lease expires and another worker can
  * take over. An attempt counts from the lease on, so that a delivery that crashes its worker is not retried forever. The
- * first one starts the retry schedule, also if it comes days after the delivery was created.
+ * first one starts the retry schedule, even if it comes days after the delivery was created.
  */
 export async function leaseDeliveries<Row extends OutboxRow>(
   database: Pick<Database<OutboxTables>, 'db' | 'engine'>,

@@ -29,7 +29,7 @@ it('continues while there is work, then waits and checks again', async () => {
   await worker.stop();
 });
 
-it('lets others work between two parts of its work, also if it waits for nothing', async () => {
+it('lets others work between two parts of its work, even if it waits for nothing', async () => {
   jest.useRealTimers();
   let parts = 0;
   const worker = startWorker({ name: 'test', run: async () => Number(++parts < 1000), idleMs: 1000, log });

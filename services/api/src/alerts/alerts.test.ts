@@ -255,7 +255,7 @@ describeOnEachEngine('an alert', (open) => {
     expect(await alerts.received()).toEqual([]);
   });
 
-  it('about a token is sent, also if the token has the name of the receiver', async () => {
+  it('about a token is sent, even if the token has the name of the receiver', async () => {
     const body = { name: 'alert-webhook', preset: 'viewer', days: 7 };
     expect((await alerts.app.post('/api/operator/tokens', body, headers)).status).toBe(201);
     const alert = { kind: 'token-ending', subject: 'alert-webhook' };

@@ -160,7 +160,7 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await summaryOf(destination)).toMatchObject({ dead: 1, rejecting: null });
   });
 
-  it('are summarized in the order of the names, also if a destination has only a stop', async () => {
+  it('are summarized in the order of the names, even if a destination has only a stop', async () => {
     const { db } = app.context.database;
     await put({ ...aDestination(), name: 'zebra' }, 'to-the-zebra');
     await enqueue(db, { id: 'to-the-aardvark', destination: 'aardvark', kind: 'lead', payload: '' }, clock());
@@ -292,7 +292,7 @@ describeOnEachEngine('deliveries', (open) => {
     expect(await list(`destination=${destination.name}&state=dead`)).toHaveLength(2);
   });
 
-  it('that are conversions are not sent after their window, also if their destination was stopped after they were requeued', async () => {
+  it('that are conversions are not sent after their window, even if their destination was stopped after they were requeued', async () => {
     const destination = aDestination('conversion');
     status = 400;
     await put(destination, 'sent-once');

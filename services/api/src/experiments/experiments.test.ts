@@ -105,7 +105,7 @@ describeOnEachEngine('an experiment', (open) => {
     expect(rows).toEqual([{ arm: 'dialog', at: firstAt }]);
   });
 
-  it('has what failed on its screen, also if one request reports the view and the failure', async () => {
+  it('has what failed on its screen, even if one request reports the view and the failure', async () => {
     const failures = async () => {
       const headers = { authorization: `Bearer ${testOperatorToken}` };
       const response = await funnel.app.request('/api/reports/experiments', { headers });

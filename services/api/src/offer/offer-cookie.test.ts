@@ -50,7 +50,7 @@ describeOnEachEngine('the cookie with the deadline of an offer', (open) => {
     },
   );
 
-  it('is kept for 30 days at most, also if the clock of the browser is ahead', async () => {
+  it('is kept for 30 days at most, even if the clock of the browser is ahead', async () => {
     const [line = ''] = await written(`offer-deadline=${firstSeen(-5)}`);
     const [, expires = ''] = /expires=([^;]+)/.exec(line) ?? [];
     expect(Math.round((Date.parse(expires) - Date.now()) / dayMs)).toBe(30);

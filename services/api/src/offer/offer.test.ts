@@ -180,7 +180,7 @@ describeOnEachEngine('the offer', (open) => {
     expect(await visit.show()).toBe(offerMs - 30_000);
   });
 
-  it('lasts at the checkout as long as the page shows, also if the page took a while to load', async () => {
+  it('lasts at the checkout as long as the page shows, even if the page took a while to load', async () => {
     const visit = await begin();
     await funnel.app.request('/final', { headers: { cookie: visit.cookie } });
     await storedDeadline(visit.visitId);
@@ -245,7 +245,7 @@ describeOnEachEngine('the offer', (open) => {
     expect((await visit.open({ email })).amountMinor).toBe(full);
   });
 
-  it('does not end a form that was opened after it, also if the full price has been raised since', async () => {
+  it('does not end a form that was opened after it, even if the full price has been raised since', async () => {
     const visit = await startVisit(funnel.app);
     await funnel.app.post('/api/offer', { remainingMs: 1_000 }, { cookie: visit.cookie });
     funnel.advance(30 * 60_000);

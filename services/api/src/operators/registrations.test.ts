@@ -81,7 +81,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     expect((await run('token', 'registrations', id)).stdout).toBe(nothing);
   });
 
-  it('includes what a token created with it registered, also if that was revoked before', async () => {
+  it('includes what a token created with it registered, even if that was revoked before', async () => {
     const ada = await create('ada');
     const ben = await create('ben', ada);
     const cy = await create('cy', ben);

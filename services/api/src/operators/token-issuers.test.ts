@@ -82,7 +82,7 @@ it.each(foreignMetadata)(
     }),
 );
 
-it('has its metadata at one path, also if its URL ends with a slash', () =>
+it('has its metadata at one path, even if its URL ends with a slash', () =>
   withSqlite(async (database) => {
     const other = await startIssuer();
     const issuer = await startReceiver(() => ({ status: 503 }));

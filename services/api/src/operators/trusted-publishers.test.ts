@@ -247,7 +247,7 @@ describeOnEachEngine('a workflow', (open) => {
     expect(await ask(token)).toMatchObject({ status: 200, preset: 'publisher:mfe-survey' });
   });
 
-  it('is rejected with a token of another issuer for the same repository, also if that issuer is accepted', async () => {
+  it('is rejected with a token of another issuer for the same repository, even if that issuer is accepted', async () => {
     const token = await other.sign({ aud: audience, ...workflowClaims }, clock());
     expect(await ask(token)).toMatchObject({
       status: 401,

@@ -58,7 +58,7 @@ describeOnEachEngine('violations of the content security policy', (open) => {
     expect(await counted()).toMatchObject([{ directive: 'other', blocked }]);
   });
 
-  it('are counted by their directive also if the browser reports it with its sources', async () => {
+  it('are counted by their directive even if the browser reports it with its sources', async () => {
     await report({
       'violated-directive': "img-src 'self' data:",
       'blocked-uri': 'https://ads.example/p.png',
@@ -114,7 +114,7 @@ describeOnEachEngine('violations of the content security policy', (open) => {
     expect(kept.map(({ directive }) => directive)).toEqual(['script-src-elem']);
   });
 
-  it('are not shown after 30 days, also if no other has come since', async () => {
+  it('are not shown after 30 days, even if no other has come since', async () => {
     await report({ 'effective-directive': 'img-src', 'blocked-uri': 'https://old.example' });
     advance(30 * dayMs);
     expect(await counted()).toHaveLength(1);

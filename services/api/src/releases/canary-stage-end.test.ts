@@ -128,7 +128,7 @@ describeOnEachEngine('a canary at the end of a stage', (open) => {
     await expectHeld('The canary is worse than the stable set: leads, purchases.');
   });
 
-  it('is held if it is worse, also if one network makes up visits of the canary with leads', async () => {
+  it('is held if it is worse, even if one network makes up visits of the canary with leads', async () => {
     await updateCanary(client(), { action: 'stop' });
     await restartAt(50);
     const network = '203.0.0.0/16';

@@ -220,7 +220,7 @@ describeOnEachEngine('a deprecated version', (open, engine) => {
     expect(await deprecationOf('1.3.0', 'mfe-pricing')).toBeNull();
   });
 
-  it('changes at most 100 times a day with the others of its app, also if changes are sent at once', async () => {
+  it('changes at most 100 times a day with the others of its app, even if changes are sent at once', async () => {
     const { db } = app.context.database;
     const entry = {
       at: clock(),

@@ -104,7 +104,7 @@ describeOnEachEngine('the release command, told which set its operator saw', (op
     expect(await liveId()).toBe(second);
   });
 
-  it('prints which set it acts on, also if none is named', async () => {
+  it('prints which set it acts on, even if none is named', async () => {
     expect(await run('promote', 'mfe-quiz@1.1.0')).toBe(
       `promoted: set ${first} (number 1) -> set ${second} (number 2)`,
     );

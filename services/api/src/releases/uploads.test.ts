@@ -305,7 +305,7 @@ describeOnEachEngine('uploads', (open, engine) => {
     expect((await announce(app, manifest)).status).toBe(201);
   });
 
-  it('are limited to 100 versions of an app per day also if several are published at once', async () => {
+  it('are limited to 100 versions of an app per day even if several are published at once', async () => {
     const { db } = app.context.database;
     const row = { name: 'mfe-eager', digest: 'x', manifest: '{}', published_at: time.clock() };
     const rows = Array.from({ length: 98 }, (_, at) => ({ ...row, version: `1.0.${at}` }));

@@ -212,7 +212,7 @@ describeOnEachEngine('release analytics', (open) => {
   });
 
   it.each(['a lead', 'a checkout session'])(
-    'count no visitor as new who had left %s before the period, also if the browser reports no events',
+    'count no visitor as new who had left %s before the period, even if the browser reports no events',
     async (first) => {
       const { db, ...database } = await open();
       const funnel = await startPaidFunnel({ db, ...database });

@@ -78,7 +78,7 @@ describeOnEachEngine('reports', (open) => {
     expect(lines[0]).toMatch(/^"1970-01-01T00:00:00.001Z","1000@example.com","s","'=1\+1"/);
   });
 
-  it('exports leads in the order of their arrival, also if there are many', async () => {
+  it('exports leads in the order of their arrival, even if there are many', async () => {
     const response = await app.request('/api/reports/leads.csv', { headers: { authorization } });
     const emails = [...(await response.text()).matchAll(/"(\d+)@example\.com"/g)].map(([, name]) => name);
     expect(emails).toEqual(Array.from({ length: 1001 }, (_, at) => String(1000 - at)));

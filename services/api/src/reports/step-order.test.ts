@@ -14,7 +14,7 @@ import { countPeriods } from './report-facts.ts';
 const hourMs = 3_600_000;
 
 describeOnEachEngine('the funnel report', (open) => {
-  it('has the order in which a visitor saw several steps, also if they were reported in one request', async () => {
+  it('has the order in which a visitor saw several steps, even if they were reported in one request', async () => {
     const { clock, advance } = createTestClock();
     const app = await startTestApp({ database: await open(), clock });
     await countPeriods(app.context);

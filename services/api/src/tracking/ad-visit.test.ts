@@ -86,7 +86,7 @@ describeOnEachEngine('the visit of an ad', (open) => {
     });
   });
 
-  it('has a session at GA4 also if that is the only platform', async () => {
+  it('has a session at GA4 even if that is the only platform', async () => {
     const { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_BASE } = platforms.environment;
     const settings = { GA4_MEASUREMENT_ID, GA4_API_SECRET, GA4_API_BASE, TRUST_PROXY: '1' };
     const only = await startPaidFunnel(funnel.app.context.database, settings);

@@ -344,7 +344,7 @@ describeOnEachEngine('consent', (open) => {
       expect(lastAttribution(browser.setCookies)).toContain('expires');
     });
 
-    it('ends 30 days after its click, also if the visitor returns', async () => {
+    it('ends 30 days after its click, even if the visitor returns', async () => {
       const { advance } = funnelOf('implied');
       const browser = visit('implied');
       await browser.get(landing);

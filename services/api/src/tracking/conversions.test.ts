@@ -196,7 +196,7 @@ describeOnEachEngine('conversions', (open) => {
     await inDialog.close();
   });
 
-  it('records one Purchase per session, also if webhook events, checks and the buyer’s page process it at once', async () => {
+  it('records one Purchase per session, even if webhook events, checks and the buyer’s page process it at once', async () => {
     const [reconciled, concurrent] = [aBrowser(), aBrowser()];
     const sessions = [await reconciled.openCheckout(email), await concurrent.openCheckout(email)] as const;
     for (const sessionId of sessions) funnel.api.complete(sessionId);

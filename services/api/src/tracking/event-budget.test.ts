@@ -252,7 +252,7 @@ describeOnEachEngine('events of browsers', (open) => {
     },
   );
 
-  it('leave a visitor the first refusal while a conversion waits, also if the network has used its budget', async () => {
+  it('leave a visitor the first refusal while a conversion waits, even if the network has used its budget', async () => {
     const address = '208.51.7.9';
     const browser = startBrowser(app, clock, { address });
     await browser.report({ name: 'ViewContent' });

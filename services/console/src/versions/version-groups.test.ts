@@ -59,7 +59,7 @@ it('groups versions by app, shell and newest first, with their state', () => {
   expect(groups[1]?.live?.version).toBe('1.0.0');
 });
 
-it('gives a version the counts of its own app, also if another app has a version of that number', () => {
+it('gives a version the counts of its own app, even if another app has a version of that number', () => {
   const counts = { version: '1.0.0', failures: 0, leads: 0, purchases: 0, revenue: [] };
   const groups = groupVersions(
     { builds: [build('mfe-quiz', '1.0.0', 1), build('mfe-pricing', '1.0.0', 1), build('shell', '1.0.0', 1)] },

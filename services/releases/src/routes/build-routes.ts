@@ -23,7 +23,7 @@ export function buildRoutes(
   context: ReleaseContext,
   summarizeBuild: SummarizeBuild,
 ): OperatorHandlers<'uploadFile' | 'publishBuild'> {
-  // A manifest may be large, and reading it costs processor time also if it is rejected, or was published before.
+  // A manifest may be large, and reading it costs processor time even if it is rejected, or was published before.
   const rejections = createFailureLimit(context, {
     name: 'rejected builds',
     perMinute: context.config.RATE_LIMIT_PER_MINUTE,

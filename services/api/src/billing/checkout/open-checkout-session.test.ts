@@ -154,7 +154,7 @@ describeOnEachEngine('opening a checkout session', (open) => {
       expect(form?.get('metadata[terms_build]')).toBe(legal('2.1.0'));
     });
 
-    it('come from the assigned set also if the page has been open for hours', async () => {
+    it('come from the assigned set even if the page has been open for hours', async () => {
       const visit = await startVisit(funnel.app, 'USD', 'set-21');
       funnel.advance(23 * 60 * minuteMs);
       expect(await recordedFor(visit, visit.cookie)).toEqual(['set-21', legal('2.1.0')]);

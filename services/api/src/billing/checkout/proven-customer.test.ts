@@ -163,7 +163,7 @@ describeOnEachEngine('the customer of a second purchase', (open) => {
     expect(ofFirst.at(-1)).toEqual([first.subscription, expected]);
   });
 
-  it('is counted by the whole email in any case, also if it has accents', async () => {
+  it('is counted by the whole email in any case, even if it has accents', async () => {
     await buy(await startVisit(funnel.app), { email: 'renate@example.com' }, true);
     const { subscription } = await buy(await startVisit(funnel.app), { email: 'rené@example.com' }, true);
     expect(await announced()).toContainEqual([subscription, 0]);

@@ -4,7 +4,7 @@ import { describeOnEachEngine } from '../../platform/service.testkit.ts';
 import { startPaidFunnel, startVisit } from '../paid-funnel.testkit.ts';
 
 describeOnEachEngine('checkouts that wait for the provider', (open) => {
-  it('do not stop the collection of events, also if more wait than requests may be in flight', async () => {
+  it('do not stop the collection of events, even if more wait than requests may be in flight', async () => {
     const funnel = await startPaidFunnel(await open());
     let answer: () => void = () => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));

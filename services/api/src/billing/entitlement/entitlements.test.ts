@@ -169,7 +169,7 @@ describeOnEachEngine('the external app', (open) => {
     expect(notified.at(-1).data).toMatchObject({ status, hasAccess });
   });
 
-  it('is notified that a subscription will end, also if it ends on a date', async () => {
+  it('is notified that a subscription will end, even if it ends on a date', async () => {
     const { sessionId, subscription } = await buy();
     await receive('checkout.session.completed', sessionId);
     const endsAt = Math.floor(funnel.clock() / 1000) + 28 * 86_400;

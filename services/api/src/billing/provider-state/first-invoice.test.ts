@@ -100,7 +100,7 @@ describeOnEachEngine('a first payment whose subscription renews while it is pend
     expect(ended()).toEqual([]);
   });
 
-  it('is paid by its own invoice also if the renewal failed before', async () => {
+  it('is paid by its own invoice even if the renewal failed before', async () => {
     renew('open', 'past_due', 'requires_payment_method');
     first('paid');
     await receive('invoice.paid', 'in_1');

@@ -141,7 +141,7 @@ describe('a webhook event', () => {
     ['rk_live_1', false, true],
     ['sk_live_1', true, undefined],
     ['sk_test_1', false, undefined],
-    // Real payments are never ignored, also if the service has got the wrong keys.
+    // Real payments are never ignored, even if the service has got the wrong keys.
     ['sk_test_1', true, undefined],
   ])('with the key %s and the livemode %s is for tests: %s', (secretKey, livemode, isForTests) => {
     const { stripe } = readConfig({ NODE_ENV: 'test', ...api.environment });

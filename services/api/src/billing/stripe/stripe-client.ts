@@ -144,7 +144,7 @@ export function sessionParameters(
     adaptive_pricing: { enabled: false },
     // Has a default for payments only, and must be sent for subscriptions.
     automatic_tax: { enabled: automaticTax },
-    // Taxes depend on the address that the buyer enters, also if the customer has an older one.
+    // Taxes depend on the address that the buyer enters, even if the customer has an older one.
     ...(automaticTax && customerId && { customer_update: { address: 'auto' } }),
     line_items: [{ price: priceId, quantity: 1 }],
     ...(coupon && { discounts: [{ coupon: coupon.id }] }),

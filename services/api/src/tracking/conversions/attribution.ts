@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { fbcPart, part, readParts, writeParts } from './cookie-parts.ts';
 
-/** A text without the `@` of an email, also if it is URL-encoded several times. */
+/** A text without the `@` of an email, even if it is URL-encoded several times. */
 const tag = /^(?!.*%(?:25)*40)[^@\p{Cc}]{1,100}$/su;
 const clickId = /^[\w.~-]{1,400}$/;
 
