@@ -340,7 +340,7 @@ for (const path of ['/final', '/checkout']) {
     await dialog.getByRole('tab', { name: 'Terms' }).click();
     const subscription = dialog.getByRole('tab', { name: 'Subscription' });
     await subscription.click();
-    await expect(conditions).toBeVisible();
+    await expect(conditions).not.toBeInViewport();
     await expect(subscription).toBeFocused();
   });
 }

@@ -42,6 +42,10 @@ test('a visitor over the limit continues to the offer, and the lead arrives once
   for (let at = 0; at < 2; at++) await sendLead(request, '198.51.100.7');
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' });
   await page.clock.install();
+  let requests = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/leads')) requests++;
+  });
   const limited = page.waitForResponse('**/api/leads');
   await page.goto('/step-17');
   await submitEmail(page, mouse, email);
@@ -54,7 +58,7 @@ test('a visitor over the limit continues to the offer, and the lead arrives once
   await page.clock.runFor(5000);
   await expect.poll(() => delivered().length).toBe(1);
   await page.clock.runFor(60_000);
-  expect(delivered()).toHaveLength(1);
+  expect(requests).toBe(2);
 });
 
 test('the console asks an operator with too many wrong tokens to wait', async ({ page, funnel }) => {

@@ -28,7 +28,7 @@ export type Block =
   | { readonly kind: 'mail'; readonly text: string; readonly email: string; readonly subject?: string };
 
 interface Section {
-  /** Set if the section has links of its own. */
+  /** Set if a link can open the dialog at this section. */
   readonly id?: LegalSection;
   readonly title: string;
   readonly blocks: readonly Block[];

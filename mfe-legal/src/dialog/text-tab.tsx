@@ -14,7 +14,7 @@ const monthIn = (locale: Locale, month: string) =>
 
 interface TextTabProps {
   readonly name: TextName;
-  /** Has the focus at first, unless there is a summary to read before. */
+  /** The section that is scrolled to and focused at first. Ignored if a summary precedes the text. */
   readonly firstSection?: LegalSection;
 }
 

@@ -27,8 +27,8 @@ interface LeadSubmissionOptions {
 }
 
 /**
- * `done`: the service stored the lead. `id-taken`: the id belongs to another visit, for example after cookies were cleared
- * between two attempts. `failed`: a retry may succeed. `rejected`: only another version of the page or the service may help.
+ * `done`: the service stored the lead. `id-taken`: the id belongs to another visit or email, for example after cookies were
+ * cleared between two attempts. `failed`: a retry may succeed. `rejected`: only another version of the page or the service may help.
  */
 type SendResult = 'done' | 'id-taken' | 'failed' | 'rejected';
 
@@ -87,7 +87,7 @@ export function createLeadSubmission({
     await sendStored();
   }
 
-  /** Sends the lead. If its id belongs to another visit, it is sent again under a new one, once. */
+  /** Sends the lead. If its id belongs to another visit or email, it is sent again under a new one, once. */
   async function deliver({ lead, status }: StoredLead, attempt = 0, hasNewId = false): Promise<void> {
     const result = await send(lead);
     if (result === 'failed') {

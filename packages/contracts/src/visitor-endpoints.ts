@@ -18,7 +18,7 @@ export const readReleaseSet = {
   rate: 'unlimited',
 } as const satisfies PublicEndpoint;
 
-/** Stores a lead (`leadRequestSchema`). The response is 202; `lead-id-taken` means that another visit used the id, or this one for another email. */
+/** Stores a lead (`leadRequestSchema`). The response is 202; `lead-id-taken` means that another visit used the id, or that this visit used it for another email. */
 export const submitLead = {
   method: 'POST',
   path: '/api/leads',

@@ -4,7 +4,7 @@ import type { PlanId } from './plans.ts';
 export const legalTabs = ['terms', 'privacy', 'subscription', 'disclaimer', 'support', 'account'] as const;
 /** An entry of `legalTabs`. */
 export type LegalTab = (typeof legalTabs)[number];
-/** A section of a legal text that has links of its own. */
+/** A section of a legal text that a link can open. */
 export type LegalSection = 'guarantee';
 
 /** The request of each widget: its name and its inputs. */
@@ -13,7 +13,7 @@ export type WidgetRequest =
       readonly name: 'legal/dialog';
       /** The tab that the dialog opens on, by default the first. */
       readonly tab?: LegalTab;
-      /** The section of that tab that the dialog opens on, by default its beginning. */
+      /** The section of that tab that the dialog opens on, by default its beginning. A language with a summary opens at the summary. */
       readonly section?: LegalSection;
       readonly onClose: () => void;
     }

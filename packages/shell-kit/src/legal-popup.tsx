@@ -3,9 +3,9 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 
 import { Widget } from './widget.tsx';
 
-type OpenLegalPopup = (tab: LegalTab, section?: LegalSection) => void;
+type OpenLegalDialog = (tab: LegalTab, section?: LegalSection) => void;
 
-const OpenLegalPopup = createContext<OpenLegalPopup | null>(null);
+const LegalPopupContext = createContext<OpenLegalDialog | null>(null);
 
 interface LegalPopupProviderProps {
   /** Shown from the click until the dialog has loaded. */
@@ -20,7 +20,7 @@ export function LegalPopupProvider({ loading, failed, children }: LegalPopupProv
   const [place, setPlace] = useState<{ tab: LegalTab; section?: LegalSection } | null>(null);
   const close = () => setPlace(null);
   return (
-    <OpenLegalPopup value={(tab, section) => setPlace({ tab, section })}>
+    <LegalPopupContext value={(tab, section) => setPlace({ tab, section })}>
       {children}
       {place && (
         <Widget
@@ -29,13 +29,13 @@ export function LegalPopupProvider({ loading, failed, children }: LegalPopupProv
           failed={(retry) => failed(retry, close)}
         />
       )}
-    </OpenLegalPopup>
+    </LegalPopupContext>
   );
 }
 
 /** Returns the function that opens the legal dialog on a tab, or on a section of it. */
-export function useLegalPopup(): OpenLegalPopup {
-  const open = useContext(OpenLegalPopup);
+export function useLegalPopup(): OpenLegalDialog {
+  const open = useContext(LegalPopupContext);
   if (!open) throw new Error('useLegalPopup needs a LegalPopupProvider around it');
   return open;
 }

@@ -37,7 +37,7 @@ export function PrivacyDialog({ shell, onClose, onFailure }: PrivacyDialogProps)
   );
 }
 
-/** Shows nothing: the caller does what follows. */
+/** Renders nothing. Reports in an effect, because `failed` runs while React renders. */
 function ReportFailure({ onFailure }: { onFailure: () => void }) {
   useEffect(onFailure, [onFailure]);
   return null;

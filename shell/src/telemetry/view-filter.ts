@@ -9,8 +9,8 @@ interface ViewFilter {
 
 /**
  * A reload shows a view again and reports nothing but a page view. Therefore the history entry, which outlives the page,
- * notes that its view of content is reported. A page whose first load failed has reported nothing, and does so later. A screen
- * that the fallback version shows again is not left, either.
+ * notes that its view of content is reported. A page whose first load failed has reported nothing, and does so later. A fallback
+ * version that shows the screen again reports nothing, because the screen was not left.
  */
 export function createViewFilter(history: Pick<History, 'state' | 'replaceState'>): ViewFilter {
   let isReported = history.state?.isViewReported === true;

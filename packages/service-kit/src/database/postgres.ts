@@ -16,8 +16,8 @@ function createPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /**
- * For requests of visitors: both statements and connections are limited in time. PostgreSQL would take seconds to compile a large
- * report (JIT), which runs for one.
+ * For requests of visitors: both statements and connections are limited in time. Without `jit=off`, PostgreSQL would compile a large
+ * report for seconds before it runs for about one.
  */
 export function openPool(connectionString: string): pg.Pool {
   const pool = createPool({ connectionString, max: 10, statement_timeout: 5000, options: '-c jit=off' });

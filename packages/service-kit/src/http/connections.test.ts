@@ -31,7 +31,7 @@ async function end(socket: Socket): Promise<void> {
   await closed;
 }
 
-describe('the limit of connections per subscriber', () => {
+describe('the limit of connections per IP', () => {
   it('counts every IPv4 address separately on a listener that accepts IPv6, too', () => {
     const connect = startLimited(1);
     const sockets = ['::ffff:192.0.2.1', '::ffff:192.0.2.2', '::ffff:198.51.100.1'].map(connect);
@@ -40,14 +40,14 @@ describe('the limit of connections per subscriber', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
   });
 
-  it('counts an IPv4 address and its IPv6 spelling as one subscriber', () => {
+  it('counts an IPv4 address and its IPv6 spelling as one IP', () => {
     const connect = startLimited(1);
     const [first, other] = [connect('192.0.2.1'), connect('192.0.2.2')];
     connect('::ffff:192.0.2.1');
     expect([first.destroyed, other.destroyed]).toEqual([true, false]);
   });
 
-  it('counts the /64 of an IPv6 address as one subscriber', () => {
+  it('counts the /64 of an IPv6 address as one IP', () => {
     const connect = startLimited(1);
     const [first, other] = [connect('2001:db8:1:2::1'), connect('2001:db8:1:3::1')];
     connect('2001:db8:1:2:3::1');
@@ -64,10 +64,10 @@ describe('the limit of connections per subscriber', () => {
     expect(kept.destroyed).toBe(true);
   });
 
-  it('keeps nothing in memory of a subscriber whose connection is closed', async () => {
+  it('keeps nothing in memory of an IP whose connection is closed', async () => {
     const connect = startLimited(2);
-    async function bytesAfter(subscribers: number, prefix: string) {
-      for (let number = 0; number < subscribers; number++) {
+    async function bytesAfter(ips: number, prefix: string) {
+      for (let number = 0; number < ips; number++) {
         await end(connect(`2001:db8:${prefix}:${number.toString(16)}::1`));
       }
       return heapInUse();
@@ -87,7 +87,7 @@ describe('the limit of all connections', () => {
     expect(kept.destroyed).toBe(false);
   });
 
-  it('closes none of another subscriber for one that replaces a connection of its own', () => {
+  it('closes none of another IP for one that replaces a connection of its own', () => {
     const { connect } = startServer({ maxConnections: 2, maxConnectionsPerIp: 1 });
     const [other, own] = [connect('192.0.2.1'), connect('192.0.2.2')];
     expect(connect('192.0.2.2').destroyed).toBe(false);

@@ -92,7 +92,7 @@ export function createPublicRouter<Name extends string>(
 
 /**
  * Creates a router with every operator endpoint of a table. The body is read only after the operator is authorized. A right may end
- * while it arrives, so the operator is authorized again before JSON has an effect.
+ * while it arrives, so the operator is authorized again once `readJson` has the whole body.
  */
 export function createGuardedRouter<Name extends string, Caller>(
   authenticate: Authenticate<Caller>,

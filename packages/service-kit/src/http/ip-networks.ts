@@ -13,7 +13,7 @@ function prefixOf(ip: string, octets: number, bits: number): string {
 
 // These functions expect a normalized IP, or the text for callers without one, which they return unchanged.
 
-/** What limits of an IP count: an IPv4 address, or the /64 of an IPv6 address, which one subscriber has. */
+/** The unit by which limits count: an IPv4 address, or the /64 of an IPv6 address. */
 export const ipKeyOf = (ip: string): string => (isIPv4(ip) ? ip : prefixOf(ip, 4, 64));
 
 /** The network around an IP: a /24 of IPv4, or the /48 that one customer of a data center has. */

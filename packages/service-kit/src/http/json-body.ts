@@ -16,8 +16,8 @@ function tooLarge(ctx: Context, maxBytes: number) {
 }
 
 /**
- * Reads the body's bytes as sent. Problems: `too-large` (413), at once if `Content-Length` says that much more than `drainBytes`
- * would follow, otherwise after the excess was discarded; `malformed-json` if the body ends early.
+ * Reads the body's bytes as sent. Problems: `too-large` (413), at once if `Content-Length` exceeds the limit by more than `drainBytes`,
+ * otherwise after at most that many bytes were discarded; `malformed-json` if the body ends early.
  */
 export async function readRaw(ctx: Context, maxBytes: number): Promise<Buffer> {
   if (Number(ctx.get('Content-Length')) > maxBytes + drainBytes) throw tooLarge(ctx, maxBytes);

@@ -80,12 +80,12 @@ export function startOutboxWorkers<Destination extends { readonly name: string }
       log,
     }),
   );
-  const loops =
+  const registeredLoops =
     registered && startRegistered(registered, (destination) => deliverDue(http, destination), log);
   return {
     wake: () => deliveries.forEach((worker) => worker.wake()),
     stop: async () => {
-      await Promise.all([...deliveries, loops].map((worker) => worker?.stop()));
+      await Promise.all([...deliveries.map((worker) => worker.stop()), registeredLoops?.stop()]);
       await http.close();
     },
   };

@@ -16,8 +16,8 @@ export type StoredCounts = Omit<ExperimentReport['arms'][number], 'name' | 'weig
 const slowPaintMs = 2500;
 
 /**
- * One visit of a network counts for this many of other networks, because it may be forged. A network can be a whole mobile carrier, so
- * experiments with many visits count more of it than canaries do. The planned ones are no measure of that: they are still to come.
+ * For this many visits of other wide networks, one visit of a wide network counts, because it may be forged. A wide network can be a
+ * whole mobile carrier, so more of it counts in a large experiment. The planned visitors are no measure, because most are still to come.
  */
 const othersPerVisit = 200;
 
@@ -57,10 +57,14 @@ export async function countArms(
       select arm, visit_id, at, coalesce((select min(v.network) from events as v
         where v.visit_id = exposures.visit_id and v.name = 'PageView'), '') as network
       from exposures where experiment = ${name}
+    ), sizes as (
+      select network, case when count(*) > ${sql.lit(maxVisitsPerNetwork)} then ${sql.lit(maxVisitsPerNetwork)} else count(*) end as counted
+      from seen group by network
     ), placed as (
-      select arm, visit_id, at, network, row_number() over (partition by network order by at, visit_id) as place,
-        count(*) over () - count(*) over (partition by network) as others
-      from seen
+      select arm, visit_id, at, seen.network as network,
+        row_number() over (partition by seen.network order by at, visit_id) as place,
+        (select ${total(sql`counted`)} from sizes) - counted as others
+      from seen join sizes on sizes.network = seen.network
     ), networks as (
       select e.arm as arm, e.network as network, max(${maxVisits}) as max_visits, count(*) as exposed,
         ${count(isOver)} as visitors,

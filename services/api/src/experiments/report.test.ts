@@ -283,7 +283,7 @@ describeOnEachEngine('the report of experiments', (open) => {
     expect(await failuresIn()).toEqual([control + 20, dialog + 5]);
   });
 
-  it('lets one network not hold an arm back while a large experiment is young, and counts more of it later', async () => {
+  it('does not let one network hold back an arm while a large experiment is young, and counts more of it later', async () => {
     /** Visits of the large experiment, half of them in each arm if there are two. */
     async function add(
       count: number,
@@ -318,7 +318,7 @@ describeOnEachEngine('the report of experiments', (open) => {
     await addOthers(2_000);
     await add(400, ['dialog'], () => '198.62.0.0/16', 'ResourceFailed');
     expect(await dialog()).toEqual({ failures: 5, worse: [] });
-    // 16,000 visits of others let 80 visits count, and so 6 failures.
+    // At most 60 visits of each of the 250 others, 15,000 together, let 75 visits of it count, and so 6 failures.
     await addOthers(14_000);
     expect(await dialog()).toEqual({ failures: 6, worse: [] });
     await database.db.deleteFrom('exposures').where('experiment', '=', largeExperiment.name).execute();

@@ -16,7 +16,7 @@ export async function insertLeads(db: Queries, leads: readonly LeadRow[]): Promi
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** Whose a lead is. */
+/** The visit and the email that a lead id belongs to. */
 export type LeadOwner = Pick<LeadRow, 'visit_id' | 'email'>;
 
 /** The owner of each of these leads, by lead id. */

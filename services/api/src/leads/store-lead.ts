@@ -172,7 +172,7 @@ export function createLeadWriter<S extends SubmittedLead>(
       const owners = await store(context, recordEvents, submissions);
       return ({ lead, visitId }) => {
         const owner = owners.get(lead.leadId);
-        // A repeat of a lead whose person was erased is not stored again.
+        // An erased lead has no email left to compare. A repeat is acknowledged, because a client would send it again under another id.
         return owner?.visit_id === visitId && (isAlias(owner.email) || isSameEmail(owner.email, lead.email));
       };
     },

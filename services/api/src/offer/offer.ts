@@ -102,7 +102,7 @@ export async function recordOfferEmails(
  * Links the email to the visit, starts its offer if it has none, and returns whether the visit may still buy at the promotional
  * price.
  */
-export async function claimPromotionalPrice(
+export async function decidePromotionalPrice(
   context: AppContext,
   submission: SubmittedEmail,
 ): Promise<boolean> {

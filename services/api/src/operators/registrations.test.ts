@@ -182,7 +182,7 @@ describeOnEachEngine('what a token has registered', (open) => {
     );
   });
 
-  it('is nothing that a request asks for whose token is revoked while its body arrives', async () => {
+  it('has no entry of a request whose token was revoked while its body arrived', async () => {
     const { token } = await create('ada');
     const id = await idOf('ada');
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -139,7 +139,7 @@ describeOnEachEngine('the database', (open, engine, testDatabase) => {
       });
     });
 
-    it('runs statements without compiling them, which may take longer than they may run', async () => {
+    it('runs the statements of requests without compiling them first', async () => {
       const { db } = await open();
       expect(await sql`show jit`.execute(db)).toMatchObject({ rows: [{ jit: 'off' }] });
     });

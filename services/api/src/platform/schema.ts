@@ -20,7 +20,7 @@ export interface Schema extends SettingsTables, kit.OutboxTables, ReleaseTables 
   offers: OfferRow;
   /** What the content security policy has blocked, by directive and origin. */
   csp_violations: { directive: string; blocked: string; count: number; last_at: number };
-  /** The visits that submitted an email, so that their offers share one deadline if they came from the same network. */
+  /** The visits that submitted an email, so that their offers share one deadline if they came from the same IP. */
   offer_emails: OfferEmailRow;
   payments: PaymentRow;
   exposures: ExposureRow;

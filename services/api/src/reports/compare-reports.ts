@@ -33,7 +33,7 @@ const plus = (one: DailySum, more: DailySum | undefined): DailySum => ({
 const quarterOf = (column: string) =>
   sql`${sql.ref(column)} - ${sql.ref(column)} % ${sql.lit(quarterHourMs)}`;
 
-/** The first page views, counted from the events alone. As in every stored sum, `day` is the quarter of an hour until it is known to which day that belongs. */
+/** The first page views, counted from the events alone. `day` is the start of a quarter of an hour here; `readStoredSums` replaces it. */
 const firstViews = (kind: string, by: RawBuilder<unknown>) => sql`
   select ${quarterOf('at')} as day, ${sql.lit(kind)} as kind, '' as currency, count(*) as count, 0 as amount
   from (select min(received_at) as at from events where name = 'PageView' and set_id is not null group by ${by}) as ${sql.id(kind)}

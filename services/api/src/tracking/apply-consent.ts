@@ -74,8 +74,8 @@ async function endsSending(
 }
 
 /**
- * Stores the visitor's choice, if it is new. After a choice that lets nothing be sent (a refusal, a withdrawal, or any choice
- * in a preview), the conversions that wait for ad platforms are deleted. Returns the ad context that may be sent, or null. Must not be called in a transaction. `isReport`: the request reports a choice
+ * Stores the visitor's choice, if it is new. If nothing may be sent after it (the result is null),
+ * the conversions that wait for ad platforms are deleted. Returns the ad context that may be sent, or null. Must not be called in a transaction. `isReport`: the request reports a choice
  * that the visitor has just made.
  */
 export async function applyConsent(

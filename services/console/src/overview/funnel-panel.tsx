@@ -84,6 +84,10 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       continued ? formatCount(continued.of - continued.count) : copy.noValue,
     ),
   ];
+  const notes = [
+    lossOf(worst) > 0 && text.largest(worst.title ?? worst.path, formatCount(lossOf(worst))),
+    canary && text.bothSets,
+  ].filter((note) => typeof note === 'string');
   return (
     <Panel
       title={text.title}
@@ -99,10 +103,7 @@ export function FunnelPanel({ analytics }: { readonly analytics: ReleaseAnalytic
       }
     >
       <div className={`${smallText['muted']} ${styles['summary']}`}>
-        <p>
-          {lossOf(worst) > 0 && text.largest(worst.title ?? worst.path, formatCount(lossOf(worst)))}{' '}
-          {canary && text.bothSets}
-        </p>
+        {notes.length > 0 && <p>{notes.join(' ')}</p>}
         <BarsLegend />
       </div>
       <DataTable

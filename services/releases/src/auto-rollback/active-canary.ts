@@ -48,9 +48,9 @@ async function readStable({ database: { db } }: ReleaseContext, { setId, starts 
 const cachedVerdicts = new WeakMap<ReleaseContext, CachedVerdict>();
 
 /**
- * Returns the canary with its current verdict, or null if none is running. Counting visitors is expensive and failures are rare,
- * so from `minVisitors` on a verdict is used again for a minute unless another visit fails, and an expensive one for
- * `reuseFactor` times its cost in any case.
+ * Returns the canary with its current verdict, or null if none is running. Visitors are not counted before one has met a failure. From
+ * `minVisitors` on, a verdict is reused for a minute unless another visit fails. If it counted more than `expensiveVisitors`, it is
+ * reused for `reuseFactor` times its duration even then.
  */
 export async function analyzeRunningCanary(context: ReleaseContext): Promise<RunningCanary | null> {
   const { db } = context.database;

@@ -66,7 +66,7 @@ async function findPublished(
   });
 }
 
-/** One after the other, so that those published at once are counted, too. */
+/** Stores builds one after another, so that each check counts those before it. Other replicas count once they have committed. */
 const runQueued = createWorkQueue();
 
 /** Throws `too-many-requests` if an app was published too often within a day, because versions are never deleted. */
@@ -91,7 +91,8 @@ async function checkStoredBytes(db: Queries, maxMegabytes: number): Promise<void
  * Stores a build permanently under its name and version, and records who published it. It is idempotent. Throws
  * `invalid-request` if the manifest contradicts itself, omits files that its scripts load, states a wrong size, has an entry
  * without its container, or contains a secret or other disallowed content, `version-taken` if the version has different content,
- * and `files-missing` with the hashes that must be uploaded first.
+ * `files-missing` with the hashes that must be uploaded first, and `too-many-requests` if the app was published too often within a
+ * day or all builds together are too large.
  */
 export async function publishBuild(
   { config, database: { db }, clock }: ReleaseContext,
@@ -133,6 +134,8 @@ export async function publishBuild(
     await removePending(transaction, hashes);
     const missingNow = await missingFiles(transaction, hashes);
     if (missingNow.length > 0) throw filesMissing(manifest, missingNow);
+    const isStored = (await findPublished(transaction, manifest, digest)) !== null;
+    if (isStored) return false;
     if (isLimited) await checkDailyBuilds(transaction, name, clock());
     const row = { name, version, digest, manifest: text, published_at: clock() };
     const isInserted = await insertBuild(transaction, row);

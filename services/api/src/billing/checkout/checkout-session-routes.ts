@@ -19,7 +19,7 @@ import type { Context } from 'koa';
 
 import { createPlanEmailLimit } from '../../emails/plan-email-limit.ts';
 import type { VisitExperiments } from '../../experiments/visit-experiments.ts';
-import { claimPromotionalPrice } from '../../offer/offer.ts';
+import { decidePromotionalPrice } from '../../offer/offer.ts';
 import { emailProblem } from '../../platform/emails/email-problem.ts';
 import { isAlias } from '../../platform/emails/removed-email.ts';
 import { requestLocale } from '../../platform/page-locale.ts';
@@ -107,7 +107,7 @@ export function checkoutSessionRoutes(
       if (!payments) throw problem('payments-not-configured', { detail: details.notConfigured });
 
       const visit = visitOf(ctx);
-      const isPromotionalPriceActive = await claimPromotionalPrice(context, { visitId: visit.id, ...buyer });
+      const isPromotionalPriceActive = await decidePromotionalPrice(context, { visitId: visit.id, ...buyer });
       const price = priceOf(planId, visit.currency, isPromotionalPriceActive);
       const adTrace = await applyConsent(context, visitorContextOf(context, ctx));
       const { checkoutPresentation: presentation = config.CHECKOUT_PRESENTATION } =
