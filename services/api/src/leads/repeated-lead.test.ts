@@ -36,10 +36,14 @@ describeOnEachEngine('two leads of a visit with the same id, in one commit', (op
     ]);
     expect(batches.map((emails) => emails.toSorted())).toEqual([['first@example.com', 'other@example.com']]);
     const { db } = context.database;
-    const leads = await db.selectFrom('leads').select(['id', 'email']).orderBy('email').execute();
+    const leads = await db
+      .selectFrom('leads')
+      .select(['id', 'email', 'special_goal'])
+      .orderBy('email')
+      .execute();
     expect(leads).toEqual([
-      { id: first.leadId, email: 'first@example.com' },
-      { id: other.leadId, email: 'other@example.com' },
+      { id: first.leadId, email: 'first@example.com', special_goal: first.specialGoal },
+      { id: other.leadId, email: 'other@example.com', special_goal: other.specialGoal },
     ]);
     const deliveries = await db.selectFrom('outbox').select(['id', 'payload']).execute();
     expect(deliveries).toHaveLength(2);
