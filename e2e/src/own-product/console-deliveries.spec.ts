@@ -70,6 +70,26 @@ test('keeps the filter of the deliveries on Back and on a reload', async ({ page
   await expect(page.getByText('No deliveries match this filter.')).toBeVisible();
 });
 
+test('a filter of the deliveries stays while it is in use, although the last delivery is done', async ({
+  page,
+  funnel,
+}) => {
+  funnel.ads.isRejecting = true;
+  expect((await submitLead(funnel.url, 'last@console.example')).status).toBe(202);
+  await openConsole(page, funnel);
+  await openView(page, 'Deliveries', mouse);
+  const state = page.getByRole('combobox', { name: 'State' });
+  await state.selectOption('Dead letter');
+  funnel.ads.isRejecting = false;
+  await button(page, 'Redeliver all dead letters of ad-platform').click();
+  await button(page, 'Redeliver').click();
+  await expect(page.getByText('No deliveries match this filter.')).toBeVisible();
+  await expect(page.getByText('Nothing waits for any destination, and nothing has failed.')).toBeVisible();
+  await state.selectOption('All states');
+  await expect(page.getByText('Nothing is waiting, and nothing has failed.')).toBeVisible();
+  await expect(state).toBeVisible();
+});
+
 test('an unchecked box of a delivery has the color of its panel in dark mode', async ({ page, funnel }) => {
   funnel.ads.isRejecting = true;
   expect((await submitLead(funnel.url, 'dark@console.example')).status).toBe(202);

@@ -121,6 +121,22 @@ test('each check of a version shows the findings of now', async ({ page, funnel 
   await expect(check).toContainText('mfe-legal 901.8.5 is deprecated: a wrong address');
 });
 
+test('a long text in a dialog without a control can be scrolled by keyboard', async ({ page, funnel }) => {
+  await publishAs(funnel, 'mfe-legal', '901.8.7');
+  await release(funnel, 'deprecate', 'mfe-legal', '901.8.7', '--reason', 'a wrong sum '.repeat(40));
+  await page.setViewportSize({ width: 375, height: 320 });
+  await openConsole(page, funnel);
+  await openView(page, 'Versions', mouse);
+  await button(page, 'Verify mfe-legal 901.8.7').click();
+  const title = 'Verify mfe-legal 901.8.7';
+  const text = dialog(page, title).getByRole('region', { name: title });
+  await expect(text).toContainText('a wrong sum');
+  await text.focus();
+  await expect(text).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(() => text.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+});
+
 test('a publisher’s token is for the remotes that the operator names, and for as many days', async ({
   page,
   funnel,

@@ -6,6 +6,7 @@ import { noopShell } from '@funnel/shell-kit/noop-shell';
 import { languages } from '../content/content.ts';
 import type { Presentation } from './payment-form.tsx';
 import { PaymentPanel } from './payment-panel.tsx';
+import type { FailureCode } from './session-state.ts';
 import { useCheckoutSession } from './use-checkout-session.ts';
 
 const order = { planId: 'plan2', email: 'v@example.com' } as const;
@@ -75,6 +76,30 @@ it.each(['page', 'dialog'] as const)(
     });
     expect(/role="alert".*?<p>(.*?)<\/p>/.exec(markup)?.[1]).toContain('Stripe configuration is incorrect');
     expect(markup).not.toContain('charged today');
+  },
+);
+
+it.each([
+  ['session-expired', true],
+  ['session-failed', true],
+  ['form-load-failed', true],
+  ['email-rejected', false],
+  ['already-paid', false],
+] as const satisfies readonly (readonly [FailureCode, boolean])[])(
+  'says what is charged beside the failure %s exactly if its button opens the form: %s',
+  (code, isSaid) => {
+    const session = {
+      state: { status: 'failed', failure: { code, message: 'No form.' } },
+      retry: () => undefined,
+      reportFormLoadError: () => undefined,
+      reportExpiry: () => undefined,
+    } as const;
+    const price = priceOf('plan2', 'USD');
+    const markup = markupOf(
+      <PaymentPanel presentation="dialog" order={order} price={price} session={session} />,
+    );
+    expect(markup).toContain('No form.');
+    expect(markup.includes('$19.99 charged today.')).toBe(isSaid);
   },
 );
 

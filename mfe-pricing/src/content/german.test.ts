@@ -1,4 +1,5 @@
 import { de } from './de.ts';
+import { en, type Content } from './en.ts';
 import { showAnswer } from './show-answer.ts';
 
 const withSpaces = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -26,6 +27,12 @@ it('the claims in German state the same numbers as in English', () => {
   expect(twiceTheResults?.text).toMatch(/^3 Monate .* doppelt so gute .* 1 Monat$/);
   expect(lessonCount?.text).toBe('2.000 Übungsfragen');
   expect(reviewScore?.text).toBe('4,6');
+});
+
+it('the reviews in German are by the same people, with the same stars, as in English', () => {
+  const ratings = (content: Pick<Content, 'reviews'>) =>
+    content.reviews.samples.map(({ name, stars }) => [name, stars]);
+  expect(ratings(de)).toEqual(ratings(en));
 });
 
 it('the links to the legal texts open the texts that they name', () => {

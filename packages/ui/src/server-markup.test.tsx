@@ -197,6 +197,17 @@ test.each(['success', 'info', 'amber'] as const)(
   },
 );
 
+test('a failure whose rest changes announces only its title', () => {
+  const html = renderToString(
+    <Notice tone="danger" title="The canary may fail" announced="title">
+      Set 4
+    </Notice>,
+  );
+  expect(html.match(/role="alert"[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/^role="alert" [^>]*>The canary may fail$/),
+  ]);
+});
+
 test('a browser that translates the page leaves the name of the brand as it is', () => {
   expect(renderToString(<Wordmark>Candela</Wordmark>)).toMatch(/^<span translate="no"/);
 });

@@ -75,6 +75,37 @@ it('says of a destination that it is stopped, whatever else is wrong with it', (
 });
 
 it.each([
+  [[], []],
+  [['deploy'], ['Redeliver all dead letters of crm', 'Resume crm']],
+] as const)(
+  'offers an operator with the permissions %j what that operator may do',
+  (permissions, actions) => {
+    const stopped = { reason: 'status 410', at: 0 };
+    const markup = renderToStaticMarkup(
+      <OperatorProvider value={{ name: 'ada', preset: 'any', permissions }}>
+        <DestinationsPanel
+          destinations={[
+            {
+              destination: 'crm',
+              waiting: 1,
+              dead: 1,
+              oldestWaitingMs: 0,
+              breakerOpenUntil: null,
+              stopped,
+              rejecting: null,
+            },
+          ]}
+          onRedeliver={noCall}
+        />
+      </OperatorProvider>,
+    );
+    expect([...markup.matchAll(/<button [^>]*aria-label="([^"]+)"/g)].map(([, name]) => name)).toEqual(
+      actions,
+    );
+  },
+);
+
+it.each([
   ['all of a stopped destination', { destination: 'crm', state: 'dead' }, ['crm']],
   ['some of a stopped destination', { ids: ['lead_2', 'lead_1'] }, ['crm']],
   ['all of another destination', { destination: 'ga4', state: 'dead' }, []],

@@ -46,3 +46,8 @@ it('loads what a deployment changed only when its section is opened', async () =
   const markup = await show('one', <DeploymentChanges from="one" to="two" label="Changes of today" />);
   expect(markup.replace(/<[^>]+>/g, '')).toBe('Changes');
 });
+
+it('names the section of the changes by its deployment for screen readers', async () => {
+  const markup = await show('one', <DeploymentChanges from="one" to="two" label="Changes of today" />);
+  expect(markup).toMatch(/<summary aria-label="Changes of today"/);
+});
