@@ -180,6 +180,23 @@ test('an unknown path is a 404 page that leads home, logged without its query', 
   await expect(heading(page, '28-Day Trading Challenge')).toBeVisible();
 });
 
+test('a page that is not found has neither arrow nor progress above it, although the screen before had both', async ({
+  page,
+}) => {
+  const bar = page.getByRole('banner');
+  await page.goto('/step-3');
+  await expect(bar.getByRole('link', { name: 'Back' })).toBeVisible();
+  // As a link of a remote does that leads to a path of no remote.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/no-such-page');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(heading(page, 'Oops! Page not found')).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Candela, to the start' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'Back' })).toHaveCount(0);
+  await expect(bar.getByRole('progressbar')).toHaveCount(0);
+});
+
 const failuresIn = (events: readonly ReportedEvent[]) =>
   events.filter(({ name }) => name === 'ResourceFailed').map(({ remote, path }) => ({ remote, path }));
 

@@ -40,6 +40,23 @@ for (const viewport of phoneAndDesktop) {
   });
 }
 
+test('a legal tab shows either its label or, on a small screen, its short one', async ({ page }) => {
+  await openState(page, 'legal: Privacy');
+  const tab = page.getByRole('tab', { name: 'Subscription' });
+  for (const [width, shown] of [
+    [1280, ['Subscription']],
+    [375, ['Subs.']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const visible = tab
+      .locator('span')
+      .evaluateAll((spans) =>
+        spans.filter((span) => span.getBoundingClientRect().width > 1).map(({ textContent }) => textContent),
+      );
+    expect(await visible, `at ${width} px`).toEqual(shown);
+  }
+});
+
 test('the current legal tab is filled, the others are framed, and a line has about 80 characters', async ({
   page,
 }) => {

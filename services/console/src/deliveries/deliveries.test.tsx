@@ -82,7 +82,7 @@ it.each([
   (permissions, actions) => {
     const stopped = { reason: 'status 410', at: 0 };
     const markup = renderToStaticMarkup(
-      <OperatorProvider value={{ name: 'ada', preset: 'any', permissions }}>
+      <OperatorProvider value={{ name: 'ada', preset: 'any', permissions: [...permissions] }}>
         <DestinationsPanel
           destinations={[
             {
