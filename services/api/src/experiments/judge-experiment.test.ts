@@ -199,13 +199,17 @@ describe('a verdict', () => {
     },
   );
 
-  it.each(['refunds', 'disputes'] as const)(
-    'does not hold back an arm that has more %s because it has more buyers',
-    (guardrail) => {
+  it.each([
+    ['refunds', 'buyers'],
+    ['disputes', 'buyers'],
+    ['slowLoads', 'loads'],
+  ] as const)(
+    'does not hold back an arm that has more %s because it has more %s',
+    (guardrail, population) => {
       const judgment = judgeExperiment(
         [
-          arm('page', { ...counts, purchases: 600, buyers: 600, [guardrail]: 60 }),
-          arm('dialog', { ...counts, purchases: 3_000, buyers: 3_000, [guardrail]: 300 }),
+          arm('page', { ...counts, purchases: 600, [population]: 600, [guardrail]: 60 }),
+          arm('dialog', { ...counts, purchases: 3_000, [population]: 3_000, [guardrail]: 300 }),
         ],
         12_000,
       );

@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 import { migrations } from './migrations.ts';
+import { openDatabase } from '@funnel/service-kit/database/database';
 import { freePort } from '@funnel/service-kit/http/free-port';
 import { kill, spawnProgram } from './program.testkit.ts';
+import type { Schema } from './schema.ts';
 import { describeOnEachEngine } from './service.testkit.ts';
 
 // Four processes start at once, which is slow on a busy machine.
@@ -87,4 +89,44 @@ describeOnEachEngine('an empty database', (open, engine, testDatabase) => {
       await migrating;
     });
   }
+});
+
+describeOnEachEngine('a database of an early version', (open, _engine, testDatabase) => {
+  it('gets what this version needs: members of sets, dates of deliveries, and checks of payments', async () => {
+    const early = await openDatabase<Schema>(testDatabase(), {
+      migrations: (of) =>
+        Object.fromEntries(Object.entries(migrations(of)).filter(([name]) => name < '0005-canaries')),
+      fileName: 'funnel.db',
+    });
+    for (const row of [
+      `release_sets (id, number, members, created_at) values ('a-set', 1, '{"mfe-quiz":"1.2.0"}', 0)`,
+      `outbox (id, destination, kind, payload, state, attempts, due_at, lease_until, created_at)
+        values ('a-delivery', 'lead-webhook', 'lead', '{}', 'waiting', 0, 5000, 0, 1000)`,
+      `subscriptions (id, customer_id, status, cancel_at_period_end, updated_at, check_at)
+        values ('sub_1', 'cus_1', 'active', 0, 0, 7000)`,
+      ...['open', 'paid'].map(
+        (
+          status,
+        ) => `checkout_sessions (id, visit_id, plan_id, email, amount_minor, currency, client_secret, status,
+          renewal_notice, created_at, expires_at, check_at)
+          values ('${status}', 'a-visit', 'plan2', 'ada@example.com', 1999, 'USD', 'a-secret', '${status}', '', 0, 0, 0)`,
+      ),
+    ])
+      await sql.raw(`insert into ${row}`).execute(early.db);
+    await early.close();
+
+    const { db } = await open();
+    expect(await db.selectFrom('release_set_members').selectAll().execute()).toEqual([
+      { set_id: 'a-set', name: 'mfe-quiz', version: '1.2.0' },
+    ]);
+    expect(await db.selectFrom('outbox').select('scheduled_from').execute()).toEqual([
+      { scheduled_from: 1000 },
+    ]);
+    expect(await db.selectFrom('subscriptions').select('check_at').execute()).toEqual([{ check_at: 0 }]);
+    const sessions = db.selectFrom('checkout_sessions').select(['id', 'client_secret']).orderBy('id');
+    expect(await sessions.execute()).toEqual([
+      { id: 'open', client_secret: 'a-secret' },
+      { id: 'paid', client_secret: '' },
+    ]);
+  });
 });

@@ -167,6 +167,12 @@ describeOnEachEngine('the report of an app', (open) => {
     });
   });
 
+  it('calls a version live that the live set and the canary contain', async () => {
+    expect(await (await request('mfe-checkout')).json()).toMatchObject({
+      versions: [{ version: '1.0.0', state: 'live' }],
+    });
+  });
+
   it('calls a version withdrawn if the last set with it was, and not an earlier one', async () => {
     await updateCanary(clientOf(app), { action: 'stop' });
     await promote(clientOf(app), ['mfe-quiz@1.2.0', 'mfe-pricing@1.1.0']);

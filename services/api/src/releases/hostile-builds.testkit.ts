@@ -124,6 +124,7 @@ export const hostileStyles: readonly (readonly [css: string, rejection: string])
   ['p{}</style><script>steal()</script>', 'has </style><s at line 1, column 4,'],
   ['p{content:"</style>"}', 'has </style>"} at line 1, column 12,'],
   ['p{}<!-- ', 'has <!-- at line 1, column 4,'],
+  ['p{content:"<!--"}', 'has <!--"} at line 1, column 12,'],
   ['p{background:url(//evil.example/a b)}', 'has url(//evil.example/a b) at line 1, column 14,'],
   ['p{}}', 'has an unbalanced } at line 1, column 4,'],
   ['p{color:red', 'has an unbalanced red at line 1, column 9,'],

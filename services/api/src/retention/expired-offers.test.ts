@@ -72,7 +72,7 @@ describeOnEachEngine('retention of offers', (open) => {
 
   it('removes ended offers and then their emails, unless the visit has a lead or a checkout session', async () => {
     await putOffer('old', daysAgo(401));
-    await putOffer('present', daysAgo(399));
+    await putOffer('present', daysAgo(399.5));
     await removeAllExpired();
     expect(await db.selectFrom('offers').select('visit_id').execute()).toEqual([{ visit_id: 'present' }]);
     expect(await linkedVisits()).toEqual(['present']);

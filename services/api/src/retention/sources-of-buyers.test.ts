@@ -12,6 +12,7 @@ import { createVisit, insertVisits } from '../reports/analytics.testkit.ts';
 import { removeExpiredBatch } from './remove-expired.ts';
 
 const dayMs = 86_400_000;
+const touch = { source: 'facebook', campaign: 'spring', device: 'phone', locale: 'en' } as const;
 
 describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
   const { clock } = createTestClock();
@@ -34,17 +35,10 @@ describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
       .set({ status: 'processing' })
       .where('visit_id', '=', waiting.visitId)
       .execute();
-    const touch = {
-      first_at: at,
-      source: 'facebook',
-      campaign: 'spring',
-      device: 'phone',
-      locale: 'en',
-    } as const;
     const visitIds = [buyer.visitId, waiting.visitId, leaver.visitId];
     await db
       .insertInto('visits')
-      .values(visitIds.map((visit_id) => ({ visit_id, ...touch })))
+      .values(visitIds.map((visit_id) => ({ visit_id, first_at: at, ...touch })))
       .execute();
     const session = await db
       .selectFrom('checkout_sessions')
@@ -73,5 +67,32 @@ describeOnEachEngine('the source of a visit from 401 days ago', (open) => {
     const response = await app.request('/api/reports/overview?days=7&source=facebook', { headers });
     const { metrics } = overviewReportSchema.parse(await response.json());
     expect(metrics.money).toMatchObject([{ currency: 'USD', paidMinor: 3999 }]);
+  });
+
+  it('is deleted if it has not bought, behind 200 others that have', async () => {
+    const { db } = app.context.database;
+    const buyers = Array.from({ length: 200 }, () =>
+      createVisit({
+        setId: 'a-set',
+        at: clock(),
+        purchases: [{ currency: 'USD', amountMinor: 1999, status: 'paid' }],
+      }),
+    );
+    await insertVisits(db, buyers);
+    await db
+      .insertInto('visits')
+      .values(buyers.map(({ visitId }) => ({ visit_id: visitId, first_at: clock() - 402 * dayMs, ...touch })))
+      .execute();
+    await db
+      .insertInto('visits')
+      .values({ visit_id: 'leaver', first_at: clock() - 401 * dayMs, ...touch })
+      .execute();
+
+    while ((await removeExpiredBatch(app.context, async () => undefined)) > 0);
+
+    const kept = await db.selectFrom('visits').select('visit_id').execute();
+    const keptIds = kept.map(({ visit_id }) => visit_id);
+    expect(keptIds).not.toContain('leaver');
+    expect(keptIds).toEqual(expect.arrayContaining(buyers.map(({ visitId }) => visitId)));
   });
 });

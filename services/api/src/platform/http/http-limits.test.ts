@@ -48,6 +48,17 @@ describeOnEachEngine('the limits of requests', (open, engine) => {
     await limited.close();
   });
 
+  it('allow a network ten times as many as an IP, unless another limit is configured', async () => {
+    const environment = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: '1' };
+    const limited = await startTestApp({ database: await open(), environment });
+    await clearRateLimits(limited);
+    const addresses = Array.from({ length: 21 }, (_, at) => `198.51.100.${at}`);
+    const statuses = await statusesOf(limited, addresses);
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 422));
+    expect(statuses[20]).toBe(429);
+    await limited.close();
+  });
+
   it('send Retry-After, apply to each route separately, and end after a minute', async () => {
     const { clock, advance } = createTestClock();
     const limited = await startTestApp({ database: await open(), environment: limits, clock });
