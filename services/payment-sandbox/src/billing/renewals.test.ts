@@ -222,6 +222,7 @@ describe('tax and discounts', () => {
       total: 1999,
       total_excluding_tax: 1680,
       total_discount_amounts: [{ amount: 2000 }],
+      discounts: [expect.stringMatching(/^di_/)],
       total_taxes: [{ amount: 319, tax_behavior: 'inclusive', taxable_amount: 1680 }],
     });
   });
@@ -236,6 +237,7 @@ describe('tax and discounts', () => {
     expect(await stripe.invoices.retrieve(String(invoice))).toMatchObject({
       total_taxes: [],
       total_discount_amounts: [],
+      discounts: [],
     });
   });
 });
