@@ -36,25 +36,26 @@ it('rejects a port that is in use, and says how to choose another one', async ()
 });
 
 describe('a remote in the live set of a product', () => {
+  const notFound: ProductResponse = {
+    status: 404,
+    headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' },
+    body: Buffer.from(
+      `<script type="application/json" id="release-set">${JSON.stringify(set)}</script>Page not found`,
+    ),
+    cookies: ['visit=of-the-product; Path=/'],
+  };
+
   /** Starts it for a build with the path `/survey`, and requests a path that the product does not know. */
-  async function request(path: string, { allowsWrites = false } = {}) {
+  async function request(path: string, { allowsWrites = false, live = notFound } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'build-'));
     writeTestBuild(folder);
-    const notFound: ProductResponse = {
-      status: 404,
-      headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' },
-      body: Buffer.from(
-        `<script type="application/json" id="release-set">${JSON.stringify(set)}</script>Page not found`,
-      ),
-      cookies: ['visit=of-the-product; Path=/'],
-    };
     const cookies: string[] = [];
     const product = {
       origin: 'http://127.0.0.1:1',
       set,
       read: async (_url: string, { cookie }: { readonly cookie: string }) => {
         cookies.push(cookie);
-        return notFound;
+        return live;
       },
     };
     const port = await findFreePort();
@@ -73,6 +74,20 @@ describe('a remote in the live set of a product', () => {
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(page).toContain('/remotes/mfe-survey/0.0.0+local/');
     expect((await request('/another')).response.status).toBe(404);
+  });
+
+  it('passes on the reason why the product sends no set', async () => {
+    const problem = { code: 'too-many-requests', status: 429 };
+    const { response, page } = await request('/api/release-set', {
+      live: {
+        status: 429,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '60' },
+        body: Buffer.from(JSON.stringify(problem)),
+        cookies: [],
+      },
+    });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(JSON.parse(page)).toEqual(problem);
   });
 
   it('exchanges no cookies with the product, which so knows of no visit, unless writes are allowed', async () => {
