@@ -11,6 +11,8 @@ interface MailServerOptions {
   readonly statusOf?: (address: string) => number;
   /** The SMTP status of each complete message: 250 accepts, 554 is final. */
   readonly statusOfMessage?: () => number;
+  /** A client then waits for the answer to each command before it sends the next. */
+  readonly hidePIPELINING?: boolean;
   /** How long it takes for each answer about a sender, a recipient or a message. */
   readonly answersAfterMs?: number;
   /** Called with every complete message before it is accepted. Never resolving means that it is not accepted. */
@@ -23,6 +25,7 @@ export async function startMailServer({
   statusOfSender,
   statusOf,
   statusOfMessage,
+  hidePIPELINING = false,
   answersAfterMs = 0,
   beforeAccept,
 }: MailServerOptions = {}) {
@@ -32,6 +35,7 @@ export async function startMailServer({
     status === 250 ? null : Object.assign(new Error('not now'), { responseCode: status });
   const server = new SMTPServer({
     authOptional: true,
+    hidePIPELINING,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 500,
     onMailFrom(_address, _session, callback) {
