@@ -209,7 +209,7 @@ describeOnEachEngine('a deprecated version', (open, engine) => {
       await release(app.operatorsOrigin, ['undeprecate', 'mfe-quiz', '1.0.0'], {
         OPERATOR_TOKEN: publisher.token,
       }),
-    ).toMatchObject({ status: 0, stdout: 'mfe-quiz@1.0.0 is not deprecated any more\n' });
+    ).toMatchObject({ status: 0, stdout: 'mfe-quiz@1.0.0 is no longer deprecated\n' });
     expect((await run('status')).stderr).not.toContain('mfe-quiz');
   });
 

@@ -62,7 +62,7 @@ export function ReportFunnelPanel({ queries: [one, other], parts, children }: Re
       {other && (
         <ul className={styles['legend']}>
           {parts.map(({ label, query }, part) => (
-            <li key={label}>
+            <li key={partStyle(part)}>
               <SeriesShape isSecond={part === 1} className={styles[`${partStyle(part)}Bar`]} />
               {label}
               <CsvLink href={csvUrl('funnel', query)} label={text.download(text.compare.funnelOf(label))} />
