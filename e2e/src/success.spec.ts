@@ -5,7 +5,7 @@ import { collectEvents, namesOf, type ReportedEvent } from './support/events.ts'
 import { expect, test } from './support/funnel.ts';
 import { cards, heading, mouse, pay, paymentForm, payWithoutSuccessPage } from './support/journey.ts';
 import { waysToCancel } from './support/prices.ts';
-import { askProvider, openSession } from './support/provider.ts';
+import { askProvider, openDelayedPayment, openSession } from './support/provider.ts';
 import { atBothSizes } from './support/sizes.ts';
 
 const sessionPath = /\/api\/checkout-sessions\//;
@@ -300,23 +300,11 @@ test('an incomplete payment keeps its plan even if the visitor’s email is unkn
 });
 
 test('a delayed payment is shown as being confirmed, and then as confirmed', async ({ page }) => {
-  let status = 'processing';
-  await page.route(sessionPath, (route) =>
-    route.fulfill({
-      json: {
-        status,
-        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-        amountMinor: 1999,
-        currency: 'USD',
-        email: 'bank@example.com',
-      },
-    }),
-  );
-  await page.goto('/payment-success?session_id=cs_test_slow');
+  const complete = await openDelayedPayment(page);
   await expect(heading(page, titles.confirming)).toBeVisible();
   await expect(page.getByText(/^Your bank is still working on it\./)).toBeVisible();
   await page.getByRole('button', { name: 'Check now' }).click();
-  status = 'paid';
+  complete();
   // The button that had the focus is gone, and a screen reader announces the result.
   await expect(heading(page, titles.paid)).toBeFocused();
 });

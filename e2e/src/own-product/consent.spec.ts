@@ -8,6 +8,7 @@ import { expect, test } from '../support/funnel.ts';
 import { holdRequests } from '../support/hold-requests.ts';
 import { heading, keyboard } from '../support/journey.ts';
 import { openApp, stopClock } from '../support/open-app.ts';
+import { openDelayedPayment } from '../support/provider.ts';
 import { serviceResponse } from '../support/service-response.ts';
 import { toasts } from '../support/toasts.ts';
 import { violationsOf } from '../support/accessibility.ts';
@@ -306,22 +307,10 @@ test('a choice can be withdrawn at the foot of the offer, and the banner is in v
 });
 
 test('a visitor in the banner keeps the focus when a payment is confirmed', async ({ page }) => {
-  let status = 'processing';
-  await page.route(/\/api\/checkout-sessions\//, (route) =>
-    route.fulfill({
-      json: {
-        status,
-        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
-        amountMinor: 1999,
-        currency: 'USD',
-        email: 'bank@example.com',
-      },
-    }),
-  );
-  await page.goto('/payment-success?session_id=cs_test_slow');
+  const complete = await openDelayedPayment(page);
   await expect(heading(page, 'Confirming your payment')).toBeVisible();
   await button(page, 'Decline').focus();
-  status = 'paid';
+  complete();
   await expect(heading(page, 'Payment Successful!')).toBeVisible();
   await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(button(page, 'Decline')).toBeFocused();

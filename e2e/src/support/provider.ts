@@ -29,3 +29,21 @@ export async function openSession(page: Page, email: string): Promise<string> {
   const { sessionId }: { sessionId: string } = await (await opened).json();
   return sessionId;
 }
+
+/** Opens the success page of a payment in progress. Returns a function that lets it be paid from then on. */
+export async function openDelayedPayment(page: Page): Promise<() => void> {
+  let status = 'processing';
+  await page.route(/\/api\/checkout-sessions\//, (route) =>
+    route.fulfill({
+      json: {
+        status,
+        plan: { planId: 'plan2', name: '4-WEEK PLAN' },
+        amountMinor: 1999,
+        currency: 'USD',
+        email: 'bank@example.com',
+      },
+    }),
+  );
+  await page.goto('/payment-success?session_id=cs_test_slow');
+  return () => (status = 'paid');
+}

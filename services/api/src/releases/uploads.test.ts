@@ -315,4 +315,16 @@ describeOnEachEngine('uploads', (open, engine) => {
     const responses = await Promise.all(builds.map(({ manifest }) => announce(app, manifest)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 429, 429, 429]);
   });
+
+  it('are unchanged if the last version that a day allows is announced twice at once', async () => {
+    const { db } = app.context.database;
+    const row = { name: 'mfe-twice', digest: 'x', manifest: '{}', published_at: time.clock() };
+    const rows = Array.from({ length: 99 }, (_, at) => ({ ...row, version: `1.0.${at}` }));
+    await db.insertInto('builds').values(rows).execute();
+    const { manifest, texts } = testRemote('mfe-twice', '2.0.0');
+    for (const text of Object.values(texts)) await put(app, text);
+    const responses = await Promise.all([announce(app, manifest), announce(app, manifest)]);
+    const results = await Promise.all(responses.map((response) => response.json()));
+    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['published', 'unchanged']);
+  });
 });
